@@ -1,0 +1,3 @@
+module omerta
+
+go 1.26
