@@ -30,6 +30,7 @@ const (
 	IsHost   ViewerKind = "host"
 	IsBoard  ViewerKind = "board"  // the screen on the wall, and spectators
 	IsPlayer ViewerKind = "player" // with a seat; alive or departed
+	IsDevice ViewerKind = "device" // one device passed around in a game without a host: does what a host does, knows no card
 	IsGhost  ViewerKind = "ghost"  // a departed player whom the host lets see the cards
 )
 
@@ -43,6 +44,8 @@ type Viewer struct {
 var (
 	Host  = Viewer{Kind: IsHost}
 	Board = Viewer{Kind: IsBoard}
+	// Device is the one device of a game without a host.
+	Device = Viewer{Kind: IsDevice}
 )
 
 // Player is the viewer at a seat.
@@ -61,6 +64,8 @@ type View struct {
 	Day      int        `json:"day"`
 	Night    int        `json:"night"`
 	Seats    []SeatView `json:"seats"` // 1..N in order
+	// Hold: something was announced, and Proceed goes on.
+	Hold bool `json:"hold"`
 	// Turn tells who has the floor now: a speech, a defence, a last word, an
 	// introduction. Kind "" when nobody has.
 	Turn       Turn        `json:"turn"`
@@ -235,6 +240,7 @@ type Offer struct {
 	Min  int   `json:"min"`  // how many seats or hands at least
 	Max  int   `json:"max"`  // and at most
 	Not  []Bar `json:"not"`  // seats at the table that are not allowed, and why
+	For  Seat  `json:"for"`  // vote: the candidate
 }
 
 // Bar is a target that is excluded, and the rule that excludes it.

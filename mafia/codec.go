@@ -1,0 +1,334 @@
+package mafia
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// The wire form of commands and events: a JSON object whose first field names
+// the kind ("do" for a command, "is" for an event) and whose other fields are
+// the struct's.
+
+// MarshalCommand writes a command as {"do":VERB,...}.
+func MarshalCommand(c Command) ([]byte, error) {
+	if c == nil {
+		return nil, fmt.Errorf("no command")
+	}
+	if o, ok := c.(Overrule); ok {
+		inner, err := MarshalCommand(o.Command)
+		if err != nil {
+			return nil, err
+		}
+		return append(append([]byte(`{"do":"overrule","command":`), inner...), '}'), nil
+	}
+	return tagged("do", string(c.Verb()), c)
+}
+
+// tagged writes v with a first field that names its kind.
+func tagged(field, kind string, v any) ([]byte, error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	out := append([]byte(`{"`+field+`":"`+kind+`"`), ',')
+	if len(body) == 2 { // {}
+		out[len(out)-1] = '}'
+		return out, nil
+	}
+	return append(out, body[1:]...), nil
+}
+
+// into reads a body, refusing fields that the kind does not have.
+func into[T any](body []byte) (T, error) {
+	var out struct {
+		Do string `json:"do"`
+		Is string `json:"is"`
+	}
+	var v T
+	if err := json.Unmarshal(body, &out); err != nil {
+		return v, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(untag(body)))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(&v)
+	return v, err
+}
+
+// untag drops "do" and "is" from an object.
+func untag(body []byte) []byte {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(body, &m) != nil {
+		return body
+	}
+	delete(m, "do")
+	delete(m, "is")
+	out, err := json.Marshal(m)
+	if err != nil {
+		return body
+	}
+	return out
+}
+
+func kindOf(body []byte, field string) (string, error) {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(body, &m); err != nil {
+		return "", err
+	}
+	var kind string
+	if err := json.Unmarshal(m[field], &kind); err != nil {
+		return "", fmt.Errorf("field %q is missing", field)
+	}
+	return kind, nil
+}
+
+// UnmarshalCommand reads what MarshalCommand writes; an unknown verb or field is
+// an error.
+func UnmarshalCommand(body []byte) (Command, error) { return unmarshalCommand(body, 0) }
+
+func unmarshalCommand(body []byte, depth int) (Command, error) {
+	verb, err := kindOf(body, "do")
+	if err != nil {
+		return nil, err
+	}
+	if Verb(verb) == DoOverrule {
+		var m struct {
+			Command json.RawMessage `json:"command"`
+		}
+		if err := json.Unmarshal(body, &m); err != nil {
+			return nil, err
+		}
+		if depth > 0 {
+			return nil, fmt.Errorf("an overruling cannot be overruled")
+		}
+		inner, err := unmarshalCommand(m.Command, depth+1)
+		return Overrule{Command: inner}, err
+	}
+	read, ok := commandReaders[Verb(verb)]
+	if !ok {
+		return nil, fmt.Errorf("no command is called %q", verb)
+	}
+	return read(body)
+}
+
+func command[T Command](body []byte) (Command, error) { return into[T](body) }
+
+func event[T Event](body []byte) (Event, error) { return into[T](body) }
+
+var commandReaders = map[Verb]func([]byte) (Command, error){
+	DoProceed:    command[Proceed],
+	DoPass:       command[Pass],
+	DoNominate:   command[Nominate],
+	DoWithdraw:   command[Withdraw],
+	DoInvite:     command[Invite],
+	DoClose:      command[Close],
+	DoVote:       command[Vote],
+	DoOust:       command[Oust],
+	DoShoot:      command[Shoot],
+	DoAct:        command[Act],
+	DoBestMove:   command[BestMove],
+	DoReveal:     command[Reveal],
+	DoAccuse:     command[Accuse],
+	DoDrop:       command[Drop],
+	DoJudge:      command[Judge],
+	DoCallNight:  command[CallNight],
+	DoWrite:      command[Write],
+	DoFoul:       command[Foul],
+	DoGesture:    command[Gesture],
+	DoRemove:     command[Remove],
+	DoForfeit:    command[Forfeit],
+	DoBeaten:     command[Beaten],
+	DoLeave:      command[Leave],
+	DoSubstitute: command[Substitute],
+	DoCard:       command[SetCard],
+}
+
+var eventReaders = map[string]func([]byte) (Event, error){
+	"dealt":           event[Dealt],
+	"introduced":      event[Introduced],
+	"fell":            event[Fell],
+	"woke":            event[Woke],
+	"acted":           event[Acted],
+	"fired":           event[Fired],
+	"slept":           event[Slept],
+	"broke":           event[Broke],
+	"went-on":         event[WentOn],
+	"turned":          event[Turned],
+	"skipped":         event[Skipped],
+	"passed":          event[Passed],
+	"opener-moved":    event[OpenerMoved],
+	"nominated":       event[Nominated],
+	"withdrawn":       event[Withdrawn],
+	"struck":          event[Struck],
+	"invited":         event[Invited],
+	"closing":         event[Closing],
+	"rounded":         event[Rounded],
+	"vote-off":        event[VoteOff],
+	"opened":          event[Opened],
+	"counted":         event[Counted],
+	"fallen":          event[Fallen],
+	"tied":            event[Tied],
+	"pleaded":         event[Pleaded],
+	"asked":           event[Asked],
+	"answered":        event[Answered],
+	"excused":         event[Excused],
+	"settled":         event[Settled],
+	"departed":        event[Departed],
+	"owed":            event[Owed],
+	"counting":        event[Counting],
+	"foul-given":      event[FoulGiven],
+	"best-moved":      event[BestMoved],
+	"revealed":        event[Revealed],
+	"accusing":        event[Accusing],
+	"cleared":         event[Cleared],
+	"judged":          event[Judged],
+	"night-called":    event[NightCalled],
+	"wrote":           event[Wrote],
+	"notes-read":      event[NotesRead],
+	"carded":          event[Carded],
+	"replaced":        event[Replaced],
+	"overruled":       event[Overruled],
+	"declared-beaten": event[DeclaredBeaten],
+	"ended":           event[Ended],
+}
+
+// EventKind is the wire name of an event.
+func EventKind(e Event) string {
+	switch e.(type) {
+	case Dealt:
+		return "dealt"
+	case Introduced:
+		return "introduced"
+	case Fell:
+		return "fell"
+	case Woke:
+		return "woke"
+	case Acted:
+		return "acted"
+	case Fired:
+		return "fired"
+	case Slept:
+		return "slept"
+	case Broke:
+		return "broke"
+	case WentOn:
+		return "went-on"
+	case Turned:
+		return "turned"
+	case Skipped:
+		return "skipped"
+	case Passed:
+		return "passed"
+	case OpenerMoved:
+		return "opener-moved"
+	case Nominated:
+		return "nominated"
+	case Withdrawn:
+		return "withdrawn"
+	case Struck:
+		return "struck"
+	case Invited:
+		return "invited"
+	case Closing:
+		return "closing"
+	case Rounded:
+		return "rounded"
+	case VoteOff:
+		return "vote-off"
+	case Opened:
+		return "opened"
+	case Counted:
+		return "counted"
+	case Fallen:
+		return "fallen"
+	case Tied:
+		return "tied"
+	case Pleaded:
+		return "pleaded"
+	case Asked:
+		return "asked"
+	case Answered:
+		return "answered"
+	case Excused:
+		return "excused"
+	case Settled:
+		return "settled"
+	case Departed:
+		return "departed"
+	case Owed:
+		return "owed"
+	case Counting:
+		return "counting"
+	case FoulGiven:
+		return "foul-given"
+	case BestMoved:
+		return "best-moved"
+	case Revealed:
+		return "revealed"
+	case Accusing:
+		return "accusing"
+	case Cleared:
+		return "cleared"
+	case Judged:
+		return "judged"
+	case NightCalled:
+		return "night-called"
+	case Wrote:
+		return "wrote"
+	case NotesRead:
+		return "notes-read"
+	case Carded:
+		return "carded"
+	case Replaced:
+		return "replaced"
+	case Overruled:
+		return "overruled"
+	case DeclaredBeaten:
+		return "declared-beaten"
+	case Ended:
+		return "ended"
+	}
+	return ""
+}
+
+// MarshalEvents writes events as a JSON list of {"is":KIND,...}.
+func MarshalEvents(events []Event) ([]byte, error) {
+	out := []byte{'['}
+	for i, e := range events {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		one, err := tagged("is", EventKind(e), e)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one...)
+	}
+	return append(out, ']'), nil
+}
+
+// UnmarshalEvents reads what MarshalEvents writes; an unknown kind or field is an
+// error.
+func UnmarshalEvents(body []byte) ([]Event, error) {
+	var list []json.RawMessage
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, err
+	}
+	out := make([]Event, 0, len(list))
+	for _, one := range list {
+		kind, err := kindOf(one, "is")
+		if err != nil {
+			return nil, err
+		}
+		read, ok := eventReaders[kind]
+		if !ok {
+			return nil, fmt.Errorf("no event is called %q", kind)
+		}
+		e, err := read(one)
+		if err != nil {
+			return nil, fmt.Errorf("event %q: %w", kind, err)
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}

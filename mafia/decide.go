@@ -1,0 +1,287 @@
+package mafia
+
+// draft is a game that events are emitted into: each is applied at once, so
+// that what follows sees it, and kept when log is set.
+type draft struct {
+	*Game
+	log    bool
+	events []Event
+	forced bool // the host overrules: rules are not asked
+}
+
+// emit makes a fact of e.
+func emit[E Event](d *draft, e E) {
+	e.apply(d.Game)
+	if d.log {
+		d.events = append(d.events, e)
+	}
+}
+
+// SetupError says why a game cannot be dealt.
+type SetupError struct {
+	Refusals []Refusal
+}
+
+// Error implements error with the first reason.
+func (e *SetupError) Error() string { return "cannot be dealt: " + e.Refusals[0].Error() }
+
+// New deals a game and leads it to its first announcement. The error is a
+// *SetupError with every reason that the rulebook has against the deal.
+func New(rb *Rulebook, s Setup) (Game, []Event, error) {
+	g, events, refused := start(rb, s, true)
+	if len(refused) > 0 {
+		return Game{}, nil, &SetupError{refused}
+	}
+	return g, events, nil
+}
+
+// Start is New without the list of events, for simulations.
+func Start(rb *Rulebook, s Setup) (Game, error) {
+	g, _, refused := start(rb, s, false)
+	if len(refused) > 0 {
+		return Game{}, &SetupError{refused}
+	}
+	return g, nil
+}
+
+func start(rb *Rulebook, s Setup, log bool) (Game, []Event, []Refusal) {
+	n := len(s.Nicks)
+	cast := s.Cast
+	if len(s.Deal) > 0 && CastOf(s.Deal)[Unknown] == 0 {
+		cast = CastOf(s.Deal)
+	}
+	refused := refuseSetup(rb, s, cast)
+	if len(refused) > 0 {
+		return Game{}, nil, refused
+	}
+	deal := s.Deal
+	if len(deal) == 0 {
+		deal = dealt(cast, s.Seed)
+	}
+	g := Game{rb: rb}
+	d := draft{Game: &g, log: log}
+	immune := s.Immune
+	if rb.NoviceImmune && !s.Tournament && s.Novices.Count()*3 < n {
+		immune |= s.Novices // CITY-IMM-2
+	}
+	emit(&d, Dealt{Rulebook: rb.ID, Nicks: s.Nicks, Roles: deal, Cast: cast, Immune: immune,
+		Novices: s.Novices, Tournament: s.Tournament, Seed: s.Seed})
+	d.begin()
+	return g, d.events, nil
+}
+
+func refuseSetup(rb *Rulebook, s Setup, cast Cast) []Refusal {
+	n := len(s.Nicks)
+	var out []Refusal
+	if n > MaxSeats || n < 1 {
+		out = append(out, rb.Refuse(n, cast)...)
+		if len(out) == 0 {
+			out = append(out, Refusal{Rule: "NOTATION", Why: WhyUnknownSeat})
+		}
+		return out
+	}
+	out = rb.Refuse(n, cast)
+	all := FirstSeats(n)
+	if len(s.Deal) > 0 && len(s.Deal) != n || (s.Immune|s.Novices).Minus(all) != 0 {
+		out = append(out, Refusal{Rule: "NOTATION", Why: WhyUnknownSeat})
+	}
+	if len(s.Deal) == n {
+		if rest, _ := restOf(cast, s.Deal); rest {
+			out = append(out, Refusal{Rule: "NOTATION", Why: WhyCardSame})
+		}
+	}
+	return out
+}
+
+// restOf reports whether a deal holds a card more often than its composition.
+func restOf(cast Cast, deal []Role) (bool, Role) {
+	have := CastOf(deal)
+	for r := Civilian; r < roleCount; r++ {
+		if have[r] > cast[r] {
+			return true, r
+		}
+	}
+	return false, Unknown
+}
+
+// Fold rebuilds a game from its events; the rulebook must be the one that the
+// first of them names.
+func Fold(rb *Rulebook, events []Event) Game {
+	g := Game{rb: rb}
+	for _, e := range events {
+		e.apply(&g)
+	}
+	return g
+}
+
+// Apply gives the game after an event.
+func (g Game) Apply(e Event) Game {
+	e.apply(&g)
+	return g
+}
+
+// Decide judges a command: the events that it makes, or a *Refusal. The game
+// itself does not change.
+func (g Game) Decide(who Viewer, c Command) ([]Event, error) {
+	d := draft{Game: &g, log: true, events: make([]Event, 0, 4)}
+	if r := d.do(who, c); r != nil {
+		return nil, r
+	}
+	return d.events, nil
+}
+
+// Play judges a command and, when it is accepted, carries it out in place; for
+// simulations. A refusal changes nothing.
+func (g *Game) Play(who Viewer, c Command) *Refusal {
+	d := draft{Game: g}
+	return d.do(who, c)
+}
+
+// do judges and carries out.
+func (d *draft) do(who Viewer, c Command) *Refusal {
+	if r := d.refuse(who, c); r != nil {
+		return r
+	}
+	if o, ok := c.(Overrule); ok {
+		rule := ""
+		if r := d.refuse(who, o.Command); r != nil {
+			rule = r.Rule
+		}
+		emit(d, Overruled{Verb: o.Command.Verb(), Rule: rule})
+		d.forced, c = true, o.Command
+	}
+	d.perform(c)
+	return nil
+}
+
+// perform carries out what was accepted. It is total over the commands.
+func (d *draft) perform(c Command) {
+	switch c := c.(type) {
+	case Proceed:
+		d.proceed()
+	case Pass:
+		d.pass(c.By)
+	case Nominate:
+		emit(d, Nominated(c))
+	case Withdraw:
+		emit(d, Withdrawn(c))
+	case Invite:
+		emit(d, Invited(c))
+	case Close:
+		d.closeCircle(c.By)
+	case Vote:
+		d.count(c)
+	case Oust:
+		d.oust(c.Hands)
+	case Shoot:
+		emit(d, Fired(c))
+	case Act:
+		d.act(c)
+	case BestMove:
+		d.bestMove(c)
+	case Reveal:
+		emit(d, Revealed(c))
+	case Accuse:
+		emit(d, Accusing(c))
+	case Drop:
+		emit(d, Cleared{})
+	case Judge:
+		d.judge(c.Hands)
+	case CallNight:
+		d.callNight(c.Hands)
+	case Write:
+		d.write(c)
+	default:
+		d.punish(c)
+	}
+}
+
+// begin leads a dealt game to its first phase.
+func (d *draft) begin() {
+	switch {
+	case d.rb.Introduce && d.info.novices != 0:
+		emit(d, Introduced{})
+	default:
+		d.firstNight()
+	}
+}
+
+func (d *draft) firstNight() {
+	if d.rb.NightFirst {
+		emit(d, Fell{Night: 1})
+		return
+	}
+	emit(d, Fell{Night: 0, Acquaintance: true})
+}
+
+// proceed is the host's step where nothing is chosen.
+func (d *draft) proceed() {
+	switch {
+	case d.phase == NightPhase || d.phase == Opening:
+		d.nextCall()
+	case d.hold:
+		emit(d, WentOn{})
+		d.lead()
+	case d.phase == VoteCall:
+		d.openVote()
+	case d.phase == Dusk:
+		emit(d, Fell{Night: d.night + 1})
+	case d.phase == Dawn:
+		d.dawn()
+	}
+}
+
+// lead goes on where nothing stands in between: the next turn, the end of a
+// circle, of the defences. It stops where somebody has the floor or the host
+// has to do something.
+func (d *draft) lead() {
+	if !d.plain() {
+		return
+	}
+	switch d.phase {
+	case Introductions:
+		d.nextIntroduction()
+	case Circle:
+		if d.circle.turn == 0 {
+			d.nextTurn()
+		}
+	case Defences:
+		if d.vote.pleading >= d.vote.tied.n {
+			d.openRevote()
+		}
+	case BallotPhase:
+		d.goOnVoting()
+	}
+}
+
+func (d *draft) pass(by Seat) {
+	_, kind := d.floor()
+	emit(d, Passed{Seat: by, Kind: kind})
+	d.lead()
+}
+
+// end ends the game.
+func (d *draft) end(w Winner, rule string) { emit(d, Ended{w, rule}) }
+
+// judgeVictory ends the game when somebody has won (the conditions in the
+// order of the rulebook); names: see Standing.
+func (d *draft) judgeVictory(names int) bool {
+	st, known := d.standing(names)
+	if !known {
+		return false
+	}
+	for _, w := range d.rb.Victory {
+		if won := w.When.Met(st); won != NoWinner {
+			d.end(won, w.Rule)
+			return true
+		}
+	}
+	return false
+}
+
+// settleQuiet counts a phase that has ended, and tells whether anything follows.
+func (d *draft) settleQuiet() {
+	if d.calm && d.quiet < 100 {
+		emit(d, Counting{Quiet: d.quiet + 1})
+	}
+}

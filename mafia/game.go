@@ -1,0 +1,378 @@
+package mafia
+
+// Game is the whole state of one game: a value, cheap to copy. What is fixed at
+// the deal lies behind shared pointers that are never written through.
+type Game struct {
+	rb   *Rulebook
+	info *info
+
+	n      int
+	roles  [MaxSeats + 1]Role
+	cast   Cast
+	alive  Seats
+	muted  Seats // their next speech is lost or shortened
+	signed Seats // have made a night gesture (CITY-FOUL-5)
+	immune Seats // immunities that hold in this game
+	fouls  [MaxSeats + 1]uint8
+
+	phase      Phase
+	day, night int
+	hold       bool // something was announced; Proceed goes on
+	words      queue
+	circle     circle
+	list       list
+	vote       vote
+	dark       dark
+	talk       talk
+
+	quiet    int  // phases in a row without a departure
+	calm     bool // nobody has left in this phase
+	shot     bool // somebody was shot in this game: the best move is given away
+	move     Seat // whose best move is due
+	revealed bool // he revealed himself, or has made it
+
+	left      [MaxSeats]gone
+	nleft     int
+	firstDead Seats // who carries an immunity into the next game
+	news      News
+	outcome   Outcome
+}
+
+type info struct {
+	nicks   []string
+	novices Seats
+	seed    uint64
+	size    int
+}
+
+// queue holds seats in an order.
+type queue struct {
+	at [MaxSeats]Seat
+	n  int
+}
+
+func (q *queue) push(s Seat) {
+	q.at[q.n] = s
+	q.n++
+}
+
+func (q *queue) has(s Seat) bool {
+	for i := 0; i < q.n; i++ {
+		if q.at[i] == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (q *queue) drop(s Seat) {
+	k := 0
+	for i := 0; i < q.n; i++ {
+		if q.at[i] != s {
+			q.at[k] = q.at[i]
+			k++
+		}
+	}
+	q.n = k
+}
+
+func (q *queue) set() Seats {
+	var s Seats
+	for i := 0; i < q.n; i++ {
+		s = s.With(q.at[i])
+	}
+	return s
+}
+
+func (q *queue) list() []Seat { return append(make([]Seat, 0, q.n), q.at[:q.n]...) }
+
+// circle is a round of speeches, or of introductions.
+type circle struct {
+	opener  Seat
+	opened  bool // the opener's turn has come
+	last    Seat // whose turn came last
+	turn    Seat // who speaks now, 0 between turns
+	spoken  Seats
+	closer  Seat
+	invited Seat
+	muted   bool // the turn is only for putting up a candidate
+	short   bool // 30 seconds instead of the full speech
+	before  Seat // the last speaker of the circle before
+}
+
+// list is the day's list of candidates.
+type list struct {
+	queue
+	by     [MaxSeats + 1]Seat
+	cancel bool // no vote today
+	next   bool // no vote tomorrow
+	held   bool // today's vote is over or was called off
+	alibi  Seat // whom the mistress visited last night
+}
+
+// vote is a running ballot and the tie around it.
+type vote struct {
+	round    int
+	run      queue // the candidates of this round, in ballot order
+	at       int   // whose vote is open: index into run
+	voters   Seats // who may vote, the departed included
+	cast     Seats // whose hand is known to have been counted
+	hands    [MaxSeats]Hands
+	total    [MaxSeats]int
+	tied     queue // the leaders of the last round, in the order put up
+	everyone Seats // who took part in this day's tie
+	pleading int   // defences: index into tied
+}
+
+// dark is a night.
+type dark struct {
+	call   int // index into the calls, -1 before the first
+	done   bool
+	deeds  [12]DeedDone
+	ndeeds int
+	shots  []Shot
+	answer string
+	// what lasts beyond a night
+	lastHeal, lastVisit, lastRevive    Seat
+	selfHeals, selfVisits, selfRevives int
+}
+
+// talk is the day and the notes of the game without a host.
+type talk struct {
+	by, to  Seat
+	notes   [MaxSeats + 1]Seat
+	blank   Seats // absent: counts as a name, names nobody
+	written Seats
+	read    []Seat
+	names   int
+}
+
+type gone struct {
+	seat       Seat
+	cause      Cause
+	day, night int
+	dark       bool
+}
+
+// Rulebook is the rulebook that the game is played by.
+func (g *Game) Rulebook() *Rulebook { return g.rb }
+
+// Players is the number of players dealt.
+func (g *Game) Players() int { return g.n }
+
+// Phase tells where the game stands.
+func (g *Game) Phase() Phase { return g.phase }
+
+// Day and Night count from 1; the acquaintance is night 0.
+func (g *Game) Day() int { return g.day }
+
+// Night is the number of the running or last night.
+func (g *Game) Night() int { return g.night }
+
+// Alive is the set of the players at the table.
+func (g *Game) Alive() Seats { return g.alive }
+
+// RoleOf is the card of a seat, Unknown where nobody has learned it.
+func (g *Game) RoleOf(s Seat) Role { return g.roles[s] }
+
+// Outcome is who won; its Winner is NoWinner while the game goes on.
+func (g *Game) Outcome() Outcome { return g.outcome }
+
+// Nick is the name at a seat.
+func (g *Game) Nick(s Seat) string {
+	if s == 0 || int(s) > g.n {
+		return ""
+	}
+	return g.info.nicks[s-1]
+}
+
+// holders is the set of the seats, in or out, that hold a card.
+func (g *Game) holders(r Role) Seats {
+	var out Seats
+	for s := 1; s <= g.n; s++ {
+		if g.roles[s] == r {
+			out = out.With(Seat(s))
+		}
+	}
+	return out
+}
+
+// black is the set of the living black players, as far as cards are known.
+func (g *Game) black() Seats {
+	var out Seats
+	for t := g.alive; t != 0; t &= t - 1 {
+		if s := t.First(); g.roles[s].Side() == Black {
+			out = out.With(s)
+		}
+	}
+	return out
+}
+
+// unlearned counts, by role, the cards that nobody has learned yet.
+func (g *Game) unlearned() (Cast, int) {
+	rest, n := g.cast, 0
+	for s := 1; s <= g.n; s++ {
+		if r := g.roles[s]; r == Unknown {
+			n++
+		} else if rest[r] > 0 {
+			rest[r]--
+		}
+	}
+	return rest, n
+}
+
+// open reports whether the game still goes on.
+func (g *Game) open() bool { return g.phase != Over }
+
+// seat reports whether s is a seat of this table.
+func (g *Game) seat(s Seat) bool { return s >= 1 && int(s) <= g.n }
+
+// floor is who has the floor, and in what kind of turn.
+func (g *Game) floor() (Seat, string) {
+	switch {
+	case g.hold || g.phase == Over:
+		return 0, ""
+	case g.words.n > 0:
+		return g.words.at[0], "last-word"
+	case g.phase == Circle && g.circle.turn != 0:
+		return g.circle.turn, "speech"
+	case g.phase == Introductions && g.circle.turn != 0:
+		return g.circle.turn, "introduction"
+	case g.phase == Defences && g.vote.pleading < g.vote.tied.n:
+		return g.vote.tied.at[g.vote.pleading], "defence"
+	}
+	return 0, ""
+}
+
+// plain reports that no announcement and no last word stands before the phase.
+func (g *Game) plain() bool { return !g.hold && g.words.n == 0 }
+
+// calls lists the calls of the running night: roles in the deal only, departed
+// or not, so that the sounds of a night tell nothing (CLASSIC-NIGHT-8).
+func (g *Game) waking(i int) (Waking, bool) {
+	if g.phase == Opening {
+		return g.meeting(i)
+	}
+	for _, w := range g.rb.Calls {
+		if !g.called(w.Role) {
+			continue
+		}
+		if i == 0 {
+			return w, true
+		}
+		i--
+	}
+	return Waking{}, false
+}
+
+func (g *Game) meeting(i int) (Waking, bool) {
+	if i < len(g.rb.Meet) {
+		m := g.rb.Meet[i]
+		return Waking{Role: m.Role, Seconds: m.Seconds}, true
+	}
+	if _, n := g.unlearned(); n == 0 {
+		return Waking{}, false
+	}
+	// Real cards: every other role shows itself once, so that the host learns it.
+	i -= len(g.rb.Meet)
+	for _, w := range g.rb.Calls {
+		if !g.called(w.Role) || g.meets(w.Role) {
+			continue
+		}
+		if i == 0 {
+			return Waking{Role: w.Role}, true
+		}
+		i--
+	}
+	return Waking{}, false
+}
+
+func (g *Game) meets(r Role) bool {
+	for _, m := range g.rb.Meet {
+		if m.Role == r {
+			return true
+		}
+	}
+	return false
+}
+
+// called reports whether a role is called at night: its card was dealt.
+func (g *Game) called(r Role) bool {
+	if r == Mafia {
+		return g.cast[Mafia]+g.cast[Don] > 0
+	}
+	return g.cast[r] > 0
+}
+
+// ncalls is the number of calls of the running night.
+func (g *Game) ncalls() int {
+	i := 0
+	for {
+		if _, ok := g.waking(i); !ok {
+			return i
+		}
+		i++
+	}
+}
+
+// current is the call that is on now.
+func (g *Game) current() (Waking, bool) {
+	if (g.phase != NightPhase && g.phase != Opening) || !g.plain() || g.dark.call < 0 {
+		return Waking{}, false
+	}
+	return g.waking(g.dark.call)
+}
+
+// awake is the set of the living who wake at a call.
+func (g *Game) awake(r Role) Seats {
+	if r == Mafia {
+		return g.black()
+	}
+	return g.holders(r) & g.alive
+}
+
+// facts gathers what a Powers part is asked about.
+func (g *Game) facts() NightFacts {
+	return NightFacts{
+		Alive: g.alive, Black: g.black(), Immune: g.immune, First: g.night == 1,
+		Deeds: g.dark.deeds[:g.dark.ndeeds], Shots: g.dark.shots,
+	}
+}
+
+// standing gathers what victory is judged by; false while cards that nobody has
+// learned leave the sides open.
+func (g *Game) standing(names int) (Standing, bool) {
+	st := Standing{Quiet: g.quiet, Names: names}
+	unknown := Seats(0)
+	for t := g.alive; t != 0; t &= t - 1 {
+		st.Alive++
+		switch r := g.roles[t.First()]; {
+		case r == Unknown:
+			unknown = unknown.With(t.First())
+		case r.Side() == Red:
+			st.Red++
+		case r.Side() == Black:
+			st.Black++
+		case r == Maniac:
+			st.Maniac = true
+		default:
+			st.Ripper = true
+		}
+	}
+	if unknown == 0 {
+		return st, true
+	}
+	rest, _ := g.unlearned()
+	if rest.Of(Red) == rest.Total() {
+		st.Red += unknown.Count()
+		return st, true
+	}
+	return st, st.Alive == 0
+}
+
+// meetingHeld and roles that know each other: black players meet in the opening
+// or wake together at night.
+func (g *Game) acquainted() bool {
+	return g.phase != Introductions && (g.night > 0 || g.day > 0 || g.phase == Over ||
+		(g.phase == Opening && !g.hold && g.dark.call >= 0))
+}

@@ -1,0 +1,160 @@
+package mafia
+
+// punish carries out what the host may do at any moment.
+func (d *draft) punish(c Command) {
+	switch c := c.(type) {
+	case Foul:
+		d.foul(c.To, c.N, c.Reason, false)
+	case Gesture:
+		d.foul(c.To, 3, "", true)
+	case Remove:
+		d.remove(c.To, Removed)
+	case Forfeit:
+		d.remove(c.To, Forfeited)
+	case Leave:
+		d.remove(c.To, WentHome)
+	case Beaten:
+		d.beaten(c.Side)
+	case Substitute:
+		emit(d, Replaced{Seat: c.To, Nick: c.Nick})
+	case SetCard:
+		d.setCard(c)
+	}
+}
+
+// foul gives n fouls; the third costs a speech, the fourth the seat.
+func (d *draft) foul(to Seat, n int, reason string, sign bool) {
+	before := int(d.fouls[to])
+	total := before + n
+	mutes := before < 3 && total >= 3 && d.rb.Third != ThirdNothing
+	again := sign && d.signed.Has(to)
+	emit(d, FoulGiven{To: to, N: n, Total: total, Reason: reason, Mutes: mutes || sign, Sign: sign})
+	if total < 4 && !again {
+		return
+	}
+	if !d.alive.Has(to) { // in his last word: it ends at once (CITY-FOUL-10)
+		d.pass(to)
+		return
+	}
+	d.remove(to, Fouled)
+}
+
+// darkness reports whether it is dark: from dusk to dawn.
+func (g *Game) darkness() bool {
+	switch g.phase {
+	case Opening, NightPhase, Dawn, Notes:
+		return true
+	}
+	return false
+}
+
+// remove lets a seat leave, and mends whatever it took part in.
+func (d *draft) remove(s Seat, cause Cause) {
+	night := d.darkness()
+	candidate := d.list.has(s) && !d.settled()
+	opens := d.phase == Circle && !d.circle.opened && d.circle.opener == s
+	emit(d, Departed{Seat: s, Cause: cause, Dark: night})
+	if d.judgeVictory(-1) {
+		return
+	}
+	if opens && d.alive != 0 {
+		emit(d, OpenerMoved{Seat: d.alive.After(s)})
+	}
+	off := cause != WentHome && d.cancels(candidate, night)
+	if candidate {
+		emit(d, Struck{Seat: s})
+	}
+	word := d.rb.FourthWord && !night && (cause == Fouled || cause == Removed)
+	if word {
+		emit(d, Owed{Seat: s, Now: true})
+	}
+	d.mend(off)
+}
+
+// settled reports that today's vote is over.
+func (g *Game) settled() bool {
+	return g.phase == Dusk || g.phase == Over || g.phase == Introductions || g.darkness()
+}
+
+// cancels tells whether a removal calls off today's vote, and marks tomorrow's
+// where that is the one meant.
+func (d *draft) cancels(candidate, night bool) bool {
+	switch d.rb.Cancel {
+	case CancelCandidate:
+		if !candidate {
+			return false
+		}
+	case CancelNever:
+		return false
+	}
+	rule := d.rb.Cites["cancel"]
+	if night || d.settled() {
+		emit(d, VoteOff{Rule: rule, Later: true})
+		return false
+	}
+	emit(d, VoteOff{Rule: rule})
+	return true
+}
+
+// mend lets the phase go on after somebody has left it.
+func (d *draft) mend(off bool) {
+	switch d.phase {
+	case BallotPhase, Defences, Question:
+		if off {
+			d.conclude(0, d.rb.Cites["cancel"])
+			return
+		}
+	}
+	switch d.phase {
+	case BallotPhase:
+		d.goOnVoting()
+	case Question:
+		if d.vote.tied.n == 0 || d.vote.voters&d.alive == 0 {
+			d.conclude(0, d.rb.Cites["nobody-votes"])
+		}
+	case Defences:
+		if d.vote.tied.n == 0 {
+			d.conclude(0, d.rb.Cites["nobody-votes"])
+			return
+		}
+		d.lead()
+	case Accusation:
+		if !d.alive.Has(d.talk.by) || !d.alive.Has(d.talk.to) {
+			emit(d, Cleared{})
+		}
+	case Notes:
+		d.readNotes()
+	case Dusk:
+	default:
+		d.lead()
+	}
+}
+
+func (d *draft) beaten(side Side) {
+	emit(d, DeclaredBeaten{Side: side})
+	won := RedWon
+	if side == Red {
+		won = BlackWon
+	}
+	d.end(won, d.rb.Cites["beaten"])
+}
+
+// setCard enters a card; when all that nobody has learned are alike, they are known.
+func (d *draft) setCard(c SetCard) {
+	emit(d, Carded{Seat: c.To, Role: c.Role})
+	rest, n := d.unlearned()
+	if n == 0 || c.Role == Unknown {
+		return
+	}
+	for r := Civilian; r < roleCount; r++ {
+		if int(rest[r]) != n || rest.Total() != n {
+			continue
+		}
+		for s := 1; s <= d.n; s++ {
+			if d.roles[s] == Unknown {
+				emit(d, Carded{Seat: Seat(s), Role: r})
+			}
+		}
+		return
+	}
+}

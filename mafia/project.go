@@ -1,0 +1,339 @@
+package mafia
+
+// knows is the one decision about cards: may the viewer know the card of s?
+// Black players know each other once they have met; everybody knows his own.
+func (g *Game) knows(v Viewer, s Seat) bool {
+	switch v.Kind {
+	case IsHost, IsGhost:
+		return true
+	}
+	if g.phase == Over {
+		return true
+	}
+	if v.Kind != IsPlayer {
+		return false
+	}
+	if v.Seat == s {
+		return true
+	}
+	return g.acquainted() && g.roles[v.Seat].Side() == Black && g.roles[s].Side() == Black
+}
+
+// View is the only way out of a game: each field is written by a line that says
+// to whom it is due. Views of different viewers have the same shape.
+func (g *Game) View(v Viewer) View {
+	host := v.Kind == IsHost
+	turn := g.turn()
+	out := View{
+		Rulebook: g.rb.ID, Viewer: v.Kind, Me: v.Seat, // public
+		Phase: g.phase, Day: g.day, Night: g.night, Hold: g.hold, // public
+		Turn: turn, Opener: g.circle.opener, Closer: g.circle.closer, // said aloud
+		Seats:  g.seatViews(v),
+		Tied:   g.vote.tied.list(), // said aloud
+		Calls:  []CallMark{},
+		News:   g.news, // said aloud
+		Offers: []Offer{}, Points: []int{},
+		Departed: g.departures(), // seen by all
+		Outcome:  g.outcome,      // said aloud
+		Notes:    g.notesView(v),
+		Accused:  Accused{By: g.talk.by, To: g.talk.to}, // said aloud
+	}
+	if g.phase != Circle {
+		out.Closer = 0
+	}
+	if g.phase == Accusation {
+		out.Accused.Need = g.condemns()
+	}
+	if g.phase == VoteCall {
+		out.NoVote = g.voteOff() // the host says so
+	} else if g.list.cancel {
+		out.NoVote = g.rb.Cites["cancel"]
+	}
+	g.ballotView(v, &out)
+	if host || v.Kind == IsDevice {
+		out.Offers = g.Offers()
+	}
+	if host {
+		g.nightView(&out)
+		out.ImmuneNext = g.firstDead
+	}
+	if g.rb.BlackKnown || host || g.phase == Over {
+		out.Blacks = g.cast.Of(Black) // ORIGINAL-SETUP-3; else the host's alone
+	}
+	if g.phase == Over && g.rb.Points {
+		out.Points = g.PointsOf()
+	}
+	return out
+}
+
+func (g *Game) seatViews(v Viewer) []SeatView {
+	host := v.Kind == IsHost
+	out := make([]SeatView, g.n)
+	for i := range out {
+		s := Seat(i + 1)
+		x := &out[i]
+		*x = SeatView{
+			Seat: s, Nick: g.info.nicks[i], In: g.alive.Has(s), // public
+			Fouls: int(g.fouls[s]), Silenced: g.PassedOver().Has(s), // said aloud
+			Spoken: g.phase == Circle && g.circle.spoken.Has(s), // seen by all
+			Novice: g.info.novices.Has(s),                       // said aloud
+		}
+		if g.knows(v, s) {
+			x.Role = g.roles[s]
+		}
+		if host {
+			x.Immune = g.immune.Has(s)
+			x.Alibi = g.excused(s)
+		}
+	}
+	// Hands are raised for all to see, so the votes are public.
+	for i := 0; i < g.vote.run.n; i++ {
+		for t := g.vote.hands[i].Seats; t != 0; t &= t - 1 {
+			out[t.First()-1].Voted = g.vote.run.at[i]
+		}
+	}
+	return out
+}
+
+// PassedOver is the set of those who will be passed over (or cut short) when
+// their turn to speak comes: the golden minute spares (CLASSIC-FOUL-7).
+func (g *Game) PassedOver() Seats {
+	if g.golden() {
+		return 0
+	}
+	return g.muted & g.alive
+}
+
+func (g *Game) turn() Turn {
+	s, kind := g.floor()
+	t := Turn{Kind: kind, Seat: s, Next: []Seat{}}
+	sec := g.rb.Seconds
+	switch kind {
+	case "last-word":
+		t.Seconds = sec.LastWord
+		t.BestMove = g.move == s && !g.revealed
+		if t.BestMove {
+			t.Seconds += sec.BestMove
+		}
+		t.Next = append(t.Next, g.words.at[1:g.words.n]...)
+	case "speech":
+		t.Seconds, t.Silenced, t.Invited = sec.Speech, g.circle.muted, g.circle.invited
+		if g.circle.short {
+			t.Seconds = sec.Short
+		}
+		if g.circle.muted {
+			t.Seconds = 0
+		}
+		t.Next = g.following()
+	case "introduction":
+		t.Seconds = sec.Introduction
+		t.Next = g.alive.Minus(g.circle.spoken).Without(s).List()
+	case "defence":
+		t.Seconds = sec.Defence
+		t.Next = append(t.Next, g.vote.tied.at[g.vote.pleading+1:g.vote.tied.n]...)
+	}
+	return t
+}
+
+// following lists who has still to speak in this circle, in order.
+func (g *Game) following() []Seat {
+	rest := g.alive.Minus(g.circle.spoken).Without(g.circle.turn)
+	out := make([]Seat, 0, rest.Count())
+	closer := g.circle.closer
+	at := g.circle.turn
+	for t := rest.Without(closer); t != 0; {
+		at = t.After(at)
+		out = append(out, at)
+		t = t.Without(at)
+	}
+	if closer != 0 && rest.Has(closer) {
+		out = append(out, closer)
+	}
+	return out
+}
+
+func (g *Game) ballotView(v Viewer, out *View) {
+	b := &g.vote
+	out.Candidates = []Candidate{}
+	if g.phase == BallotPhase {
+		for i := 0; i < b.run.n; i++ {
+			s := b.run.at[i]
+			out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s], Hands: b.hands[i],
+				Votes: b.total[i], Closed: i < b.at})
+		}
+		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.free()}
+		if b.at < b.run.n {
+			out.Ballot.Current = b.run.at[b.at]
+		}
+		if g.rb.MissingLast && b.run.n > 0 {
+			out.Ballot.ToLast = b.run.at[b.run.n-1]
+		}
+		return
+	}
+	for i := 0; i < g.list.n; i++ {
+		s := g.list.at[i]
+		out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s]})
+	}
+	if g.phase == Question {
+		out.Ballot = Ballot{Round: b.round, Voters: b.voters & g.alive, Left: (b.voters & g.alive).Count(), Need: g.need()}
+	}
+}
+
+// nightView is the host's alone.
+func (g *Game) nightView(out *View) {
+	if g.phase != NightPhase && g.phase != Opening {
+		return
+	}
+	for i := 0; ; i++ {
+		w, ok := g.waking(i)
+		if !ok {
+			break
+		}
+		mark := "next"
+		switch {
+		case g.hold:
+		case i < g.dark.call:
+			mark = "done"
+		case i == g.dark.call:
+			mark = "now"
+		}
+		out.Calls = append(out.Calls, CallMark{w.Role, mark})
+	}
+	w, ok := g.current()
+	if !ok {
+		return
+	}
+	out.Call = g.callView(w)
+}
+
+func (g *Game) callView(w Waking) Call {
+	d := &g.dark
+	c := Call{Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
+		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...)}
+	if g.phase == NightPhase {
+		for _, x := range w.Deeds {
+			if g.does(w, x) {
+				c.Deeds = append(c.Deeds, x)
+			}
+		}
+		if d.done && d.ndeeds > 0 && !w.Closed {
+			c.Deed, c.To = d.deeds[d.ndeeds-1].Deed, d.deeds[d.ndeeds-1].To
+		}
+		f := g.facts()
+		by := c.Awake.First()
+		if w.Role == Mafia {
+			by = 0
+		}
+		c.Blocked = c.Awake != 0 && g.rb.Powers.Blocked(f, w.Role, by)
+	}
+	switch w.Role {
+	case Doctor:
+		c.Before = d.lastHeal
+	case Reanimator:
+		c.Before = d.lastRevive
+	case Mistress:
+		c.Before = d.lastVisit
+	}
+	rest, _ := g.unlearned()
+	c.Cards = int(rest[w.Role])
+	if w.Role == Mafia {
+		c.Cards += int(rest[Don])
+	}
+	c.Absent = c.Awake == 0 && c.Cards == 0
+	return c
+}
+
+func (g *Game) notesView(v Viewer) NotesView {
+	n := NotesView{Read: append([]Seat{}, g.talk.read...), Names: g.talk.names} // read aloud
+	if g.phase != Notes {
+		return n
+	}
+	n.Left = g.alive.Minus(g.talk.written).Count()
+	if v.Kind == IsHost || v.Kind == IsDevice {
+		n.Written = g.talk.written // the device goes from hand to hand in everybody's sight
+	} else {
+		n.Left = 0 // phones tell nothing of who has written
+	}
+	return n
+}
+
+func (g *Game) departures() []Departure {
+	out := make([]Departure, g.nleft)
+	for i := range out {
+		x := g.left[i]
+		out[i] = Departure{x.seat, x.cause, x.day, x.night, x.dark}
+	}
+	return out
+}
+
+// Offers lists all that the host may do now, with what is excluded and why.
+func (g *Game) Offers() []Offer {
+	out := make([]Offer, 0, 16)
+	for _, v := range verbs {
+		if v == DoAct {
+			out = g.offersAct(out)
+			continue
+		}
+		if o, ok := g.offer(v, ""); ok {
+			o.Not = g.bars(&o)
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (g *Game) offersAct(out []Offer) []Offer {
+	w, _ := g.current()
+	for _, deed := range w.Deeds {
+		if o, ok := g.offer(DoAct, deed); ok {
+			o.Not = g.bars(&o)
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// bars names, for a choice of one target, the seats at the table that are
+// excluded, and the rule.
+func (g *Game) bars(o *Offer) []Bar {
+	out := []Bar{}
+	if o.Do != DoNominate && o.Do != DoAct {
+		return out
+	}
+	for t := g.alive.Minus(o.To); t != 0; t &= t - 1 {
+		s := t.First()
+		var c Command = Nominate{By: o.By.First(), To: s}
+		if o.Do == DoAct {
+			c = Act{Role: o.Role, Deed: o.Deed, To: s}
+		}
+		out = append(out, Bar{s, g.why(c).Rule})
+	}
+	return out
+}
+
+// Admits tells whether the command would be accepted from the host.
+func (g *Game) Admits(c Command) bool { return g.refuse(Host, c) == nil }
+
+// PointsOf gives the points of a finished game by seat (ORIGINAL-POINTS-1, -2).
+func (g *Game) PointsOf() []int {
+	out := make([]int, g.n)
+	reds, live := 0, 0
+	for s := 1; s <= g.n; s++ {
+		if g.roles[s].Side() == Red {
+			reds++
+			if g.alive.Has(Seat(s)) {
+				live++
+			}
+		}
+	}
+	for s := 1; s <= g.n; s++ {
+		side := g.roles[s].Side()
+		switch {
+		case g.outcome.Winner == BlackWon && side == Black && g.alive.Has(Seat(s)):
+			out[s-1] = reds
+		case g.outcome.Winner == RedWon && side == Red:
+			out[s-1] = live
+		}
+	}
+	return out
+}

@@ -1,0 +1,435 @@
+package mafia
+
+// refuse judges a command without carrying it out: nil when it is offered, else
+// the reason, the most specific first: this target or number before this actor,
+// this actor before this phase.
+func (g *Game) refuse(who Viewer, c Command) *Refusal {
+	if who.Kind != IsHost && who.Kind != IsDevice {
+		return g.no(WhyViewer, 0)
+	}
+	if c == nil {
+		return g.no(WhyNothing, 0)
+	}
+	deed := Deed("")
+	if a, ok := c.(Act); ok {
+		deed = a.Deed
+	}
+	o, ok := g.offer(c.Verb(), deed)
+	if ok && g.admits(&o, c) {
+		return nil
+	}
+	return g.why(c)
+}
+
+func (g *Game) no(why Reason, s Seat) *Refusal {
+	return &Refusal{Rule: g.rb.cite(why), Why: why, Seat: s}
+}
+
+// why finds the reason against a command that is not on offer.
+func (g *Game) why(c Command) *Refusal {
+	if s, ok := g.strange(c); ok {
+		return g.no(WhyUnknownSeat, s)
+	}
+	if !g.open() {
+		switch c.(type) {
+		case Substitute, SetCard:
+		default:
+			return g.no(WhyOver, 0)
+		}
+	}
+	switch c := c.(type) {
+	case Proceed:
+		return g.no(WhyNothing, 0)
+	case Pass:
+		return g.no(WhyNotSpeaking, c.By)
+	case Nominate:
+		return g.whyNominate(c)
+	case Withdraw:
+		return g.whyWithdraw(c)
+	case Invite:
+		return g.whyInvite(c)
+	case Close:
+		if g.muted.Has(c.By) {
+			return g.no(WhyCloserMuted, c.By)
+		}
+		return g.no(WhyCloser, c.By)
+	case Vote:
+		return g.whyVote(c)
+	case Oust:
+		if g.phase != Question || !g.plain() {
+			return g.no(WhyOustPhase, 0)
+		}
+		return g.no(WhyOustVoter, c.Hands.Seats.Minus(g.vote.voters&g.alive).First())
+	case Shoot:
+		return g.whyShoot(c)
+	case Act:
+		return g.whyAct(c)
+	case BestMove:
+		return g.whyMove(c)
+	case Reveal:
+		return g.no(WhyReveal, c.By)
+	}
+	if r := g.whyFree(c); r != nil {
+		return r
+	}
+	return g.whyOffice(c)
+}
+
+// strange finds a seat that this table does not have.
+func (g *Game) strange(c Command) (Seat, bool) {
+	var list [2]Seat
+	var set Seats
+	switch c := c.(type) {
+	case Pass:
+		list[0] = c.By
+	case Nominate:
+		list = [2]Seat{c.By, c.To}
+	case Withdraw:
+		list = [2]Seat{c.By, c.To}
+	case Invite:
+		list = [2]Seat{c.By, c.To}
+	case Close:
+		list[0] = c.By
+	case Vote:
+		list[0], set = c.For, c.Hands.Seats
+	case Oust:
+		set = c.Hands.Seats
+	case Act:
+		if c.To == 0 {
+			return 0, false
+		}
+		list[0] = c.To
+	case BestMove:
+		list[0], set = c.By, c.Seats
+	case Reveal:
+		list[0] = c.By
+	case Accuse:
+		list = [2]Seat{c.By, c.To}
+	case Judge:
+		set = c.Hands.Seats
+	case CallNight:
+		set = c.Hands.Seats
+	case Write:
+		list[0] = c.By
+	case Foul:
+		list[0] = c.To
+	case Gesture:
+		list[0] = c.To
+	case Remove:
+		list[0] = c.To
+	case Forfeit:
+		list[0] = c.To
+	case Leave:
+		list[0] = c.To
+	case Substitute:
+		list[0] = c.To
+	case SetCard:
+		list[0] = c.To
+	default:
+		return 0, false
+	}
+	if out := set.Minus(FirstSeats(g.n)); out != 0 {
+		return out.First(), true
+	}
+	for i, s := range list {
+		if int(s) > g.n || s == 0 && (i == 0 && set == 0 && !isHands(c) || twoSeats(c)) {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+func isHands(c Command) bool {
+	switch c.(type) {
+	case Oust, Judge, CallNight:
+		return true
+	}
+	return false
+}
+
+func twoSeats(c Command) bool {
+	switch c.(type) {
+	case Nominate, Withdraw, Invite, Accuse:
+		return true
+	}
+	return false
+}
+
+func (g *Game) whyNominate(c Nominate) *Refusal {
+	s, kind := g.floor()
+	switch {
+	case !g.alive.Has(c.To):
+		return g.no(WhyNomOut, c.To)
+	case g.phase == Circle && g.list.has(c.To):
+		return g.no(WhyNomTwice, c.To)
+	case g.rb.Alibi == AlibiNotNominated && g.list.alibi == c.To:
+		return g.no(WhyNomAlibi, c.To)
+	case kind == "speech" && s == c.By:
+		return g.no(WhyNomLimit, c.By)
+	case g.alive.Has(c.By) && g.muted.Has(c.By) && !g.rb.MutedPutsUp:
+		return g.no(WhyNomMuted, c.By)
+	}
+	return g.no(WhyNomPhase, c.By)
+}
+
+func (g *Game) whyWithdraw(c Withdraw) *Refusal {
+	s, kind := g.floor()
+	switch {
+	case !g.rb.Withdraw:
+		return g.no(WhyWithdrawNever, c.To)
+	case kind == "speech" && s == c.By:
+		return g.no(WhyWithdrawOwn, c.To)
+	}
+	return g.no(WhyNomPhase, c.By)
+}
+
+func (g *Game) whyInvite(c Invite) *Refusal {
+	if g.phase == Defences && g.rb.Floor {
+		return g.no(WhyFloorDefence, c.By)
+	}
+	return g.no(WhyFloor, c.To)
+}
+
+func (g *Game) whyVote(c Vote) *Refusal {
+	v := &g.vote
+	if g.phase != BallotPhase || !g.plain() {
+		return g.no(WhyVotePhase, c.For)
+	}
+	if c.For != v.run.at[v.at] {
+		return g.no(WhyVoteOrder, c.For)
+	}
+	if out := c.Hands.Seats.Minus(g.alive); out != 0 {
+		return g.no(WhyVoteOut, out.First())
+	}
+	if tied := c.Hands.Seats.Minus(v.voters); tied != 0 {
+		return g.no(WhyVoteTied, tied.First())
+	}
+	return g.no(WhyVoteTwice, (c.Hands.Seats & v.cast).First())
+}
+
+func (g *Game) whyShoot(c Shoot) *Refusal {
+	black := g.black()
+	for _, s := range c.Shots {
+		if s.At.Minus(FirstSeats(g.n)) != 0 {
+			return g.no(WhyShotNumber, s.By)
+		}
+	}
+	if w, ok := g.current(); !ok || !w.Closed {
+		if g.phase == Opening {
+			return g.no(WhyActOpening, 0)
+		}
+		return g.no(WhyShotPhase, 0)
+	}
+	for _, s := range c.Shots {
+		if !black.Has(s.By) {
+			return g.no(WhyShotBlack, s.By)
+		}
+	}
+	return g.no(WhyActDone, 0)
+}
+
+func (g *Game) whyAct(c Act) *Refusal {
+	if g.phase == Opening {
+		return g.no(WhyActOpening, c.To)
+	}
+	w, found := g.callOf(c.Role)
+	switch {
+	case !found:
+		return g.role(WhyActNobody, c.Role, 0)
+	case c.Deed == Gun && g.hasDeed(w, Gun) && !g.gun():
+		return g.no(WhyActGun, 0)
+	case !g.hasDeed(w, c.Deed):
+		return g.role(WhyActDeed, c.Role, 0)
+	}
+	if c.To != 0 {
+		switch why := g.barred(c.Role, c.Deed, c.To); why {
+		case "":
+		case WhyActOut:
+			return g.no(why, c.To)
+		default:
+			return g.role(why, c.Role, c.To)
+		}
+	}
+	cur, on := g.current()
+	switch {
+	case g.awake(c.Role) == 0:
+		return g.role(WhyActNobody, c.Role, 0)
+	case g.phase == NightPhase && on && cur.Role == c.Role:
+		return g.role(WhyActDone, c.Role, 0)
+	}
+	return g.no(WhyActPhase, 0)
+}
+
+// role is a refusal that cites the role's own rule, where it has one for the reason.
+func (g *Game) role(why Reason, r Role, s Seat) *Refusal {
+	out := g.no(why, s)
+	if id, ok := g.rb.Cites[why+":"+Reason(r.String())]; ok {
+		out.Rule = id
+	} else if id, ok := g.rb.Roles[r]; ok && out.Rule == "NOTATION" {
+		out.Rule = id
+	}
+	return out
+}
+
+// callOf finds the call of a role in this game's nights.
+func (g *Game) callOf(r Role) (Waking, bool) {
+	for _, w := range g.rb.Calls {
+		if w.Role == r {
+			return w, g.called(r)
+		}
+	}
+	return Waking{}, false
+}
+
+func (g *Game) hasDeed(w Waking, deed Deed) bool {
+	for _, x := range w.Deeds {
+		if x == deed {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Game) whyMove(c BestMove) *Refusal {
+	s, kind := g.floor()
+	switch {
+	case c.Seats.Count() != 3 || c.Seats.Has(c.By):
+		return g.no(WhyMoveThree, c.By)
+	case kind == "last-word" && s == c.By && g.move == s:
+		return g.no(WhyMoveRevealed, c.By)
+	}
+	return g.no(WhyMoveDue, c.By)
+}
+
+func (g *Game) whyFree(c Command) *Refusal {
+	switch c := c.(type) {
+	case Accuse:
+		if !g.alive.Has(c.By) || !g.alive.Has(c.To) || c.By == c.To {
+			return g.no(WhyAccuseOut, c.To)
+		}
+		return g.no(WhyAccuse, c.By)
+	case Drop:
+		return g.no(WhyAccuse, 0)
+	case Judge:
+		if g.phase != Accusation {
+			return g.no(WhyJudge, 0)
+		}
+		return g.no(WhyJudgeVoter, c.Hands.Seats.Minus(g.alive.Without(g.talk.to)).First())
+	case CallNight:
+		if g.phase == Talk {
+			return g.no(WhyCallVoter, c.Hands.Seats.Minus(g.alive).First())
+		}
+		return g.no(WhyCallNight, 0)
+	case Write:
+		return g.whyWrite(c)
+	}
+	return nil
+}
+
+func (g *Game) whyWrite(c Write) *Refusal {
+	switch {
+	case !g.alive.Has(c.By):
+		return g.no(WhyNoteOut, c.By)
+	case g.noteFits(c):
+		return g.no(WhyNote, c.By)
+	case g.roles[c.By].Side() == Black:
+		return g.no(WhyNoteBlack, c.By)
+	}
+	return g.no(WhyNoteRed, c.By)
+}
+
+func (g *Game) whyOffice(c Command) *Refusal {
+	if g.rb.NoFouls {
+		switch c.(type) {
+		case Foul, Gesture, Remove, Forfeit, Beaten:
+			return g.no(WhyFoulNone, 0)
+		}
+	}
+	switch c := c.(type) {
+	case Foul:
+		if c.N < 1 || c.N > 4 {
+			return g.no(WhyFoulNumber, c.To)
+		}
+		return g.no(WhyFoulOut, c.To)
+	case Gesture:
+		if !g.rb.Gestures {
+			return g.no(WhyGesture, c.To)
+		}
+		return g.no(WhyFoulOut, c.To)
+	case Remove:
+		return g.no(WhyRemoveOut, c.To)
+	case Forfeit:
+		if !g.rb.Forfeits {
+			return g.no(WhyForfeit, c.To)
+		}
+		return g.no(WhyRemoveOut, c.To)
+	case Leave:
+		return g.no(WhyRemoveOut, c.To)
+	case Beaten:
+		return g.no(WhyBeaten, 0)
+	case Substitute:
+		return g.no(WhyNick, c.To)
+	case SetCard:
+		return g.no(WhyCardSame, c.To)
+	}
+	return g.no(WhyOverrule, 0)
+}
+
+// stands tells whether the host can let a command stand that the referee
+// refuses: the step of the game must know what to do with it.
+func (g *Game) stands(c Command) bool {
+	if c == nil {
+		return false
+	}
+	if _, odd := g.strange(c); odd {
+		return false
+	}
+	switch c := c.(type) {
+	case Nominate:
+		return g.phase == Circle && g.alive.Has(c.To) && !g.list.has(c.To)
+	case Withdraw:
+		return g.phase == Circle && g.list.has(c.To)
+	case Invite:
+		return g.phase == Circle && g.circle.turn != 0
+	case Close:
+		return g.phase == Circle && g.alive.Has(c.By) && !g.circle.spoken.Has(c.By)
+	case Vote:
+		return g.votes(c)
+	case Oust:
+		return g.phase == Question && g.plain() && tally(c.Hands, g.alive)
+	case Act:
+		w, on := g.current()
+		return on && g.phase == NightPhase && w.Role == c.Role && !w.Closed && g.hasDeed(w, c.Deed) && !g.dark.done
+	case BestMove:
+		s, kind := g.floor()
+		return kind == "last-word" && s == c.By
+	case Foul:
+		return !g.rb.NoFouls && g.alive.Has(c.To) && c.N >= 1 && c.N <= 4
+	case Remove:
+		return g.alive.Has(c.To)
+	case Forfeit:
+		return g.alive.Has(c.To)
+	case Judge:
+		return g.phase == Accusation && tally(c.Hands, g.alive)
+	case CallNight:
+		return g.phase == Talk && tally(c.Hands, g.alive)
+	}
+	o, ok := g.offer(c.Verb(), "")
+	return ok && c.Verb() != DoOverrule && g.admits(&o, c)
+}
+
+// votes: a vote on the open candidate by hands of players at the table.
+func (g *Game) votes(c Vote) bool {
+	v := &g.vote
+	if g.phase != BallotPhase || !g.plain() || c.For != v.run.at[v.at] {
+		return false
+	}
+	return tally(c.Hands, g.alive)
+}
+
+func tally(h Hands, who Seats) bool {
+	if h.Counted {
+		return h.Seats == 0 && h.Count >= 0 && h.Count <= who.Count()
+	}
+	return h.Count == 0 && h.Seats.Minus(who) == 0
+}
