@@ -102,10 +102,11 @@ func (t *tally) addSuite(s suite) {
 			case "expected":
 				t.passed++
 			case "skipped":
-				for _, a := range test.Annotations {
-					name += ": " + a.Description
+				why := ""
+				if len(test.Annotations) > 0 {
+					why = ": " + test.Annotations[0].Description
 				}
-				t.skip(name)
+				t.skip(name + why)
 			default:
 				t.fail(name)
 			}
