@@ -117,6 +117,11 @@ func RulebookName(rulebook string, l Lang) string { return Phrase("rulebook."+ru
 // RulebookLine describes a rulebook in one line.
 func RulebookLine(rulebook string, l Lang) string { return Phrase("rulebook."+rulebook+".line", l) }
 
+// RulebookSource says which text a rulebook restates.
+func RulebookSource(rulebook string, l Lang) string {
+	return Phrase("rulebook."+rulebook+".source", l)
+}
+
 // Phase names a phase of the game: "night", "speech", "vote" and so on.
 func Phase(id string, l Lang) string { return Phrase("phase."+id, l) }
 

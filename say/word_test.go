@@ -52,7 +52,7 @@ func TestEveryRoleSideAndRulebookHasWords(t *testing.T) {
 		}
 	}
 	for _, rb := range Rulebooks() {
-		if RulebookName(rb, RU) == "rulebook."+rb || RulebookLine(rb, EN) == "rulebook."+rb+".line" {
+		if RulebookName(rb, RU) == "rulebook."+rb || RulebookLine(rb, EN) == "rulebook."+rb+".line" || RulebookSource(rb, RU) == "rulebook."+rb+".source" {
 			t.Errorf("no words for the rulebook %s", rb)
 		}
 	}

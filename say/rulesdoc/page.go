@@ -22,6 +22,7 @@ func Page(rulebook string, scenarios Index) []byte {
 	b.WriteString(generated)
 	fmt.Fprintf(&b, "# %s · %s (`%s`)\n\n", say.RulebookName(rulebook, say.RU), say.RulebookName(rulebook, say.EN), rulebook)
 	fmt.Fprintf(&b, "%s\n\n%s\n\n", say.RulebookLine(rulebook, say.RU), say.RulebookLine(rulebook, say.EN))
+	fmt.Fprintf(&b, "Источник: %s.\n\nSource: %s.\n\n", say.RulebookSource(rulebook, say.RU), say.RulebookSource(rulebook, say.EN))
 	b.WriteString(legend())
 	topic := ""
 	for _, r := range say.RulesOf(rulebook) {

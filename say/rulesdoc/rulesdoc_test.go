@@ -31,15 +31,17 @@ func TestScenariosReadsWhatTheyName(t *testing.T) {
 	got, err := Scenarios(fstest.MapFS{
 		"scenarios/club/vote-b.mafia":     {Data: []byte("omerta 1\r\n# rules: CLUB-VOTE-2 CLUB-VOTE-3\r\n# rules: CLUB-VOTE-2\r\n")},
 		"scenarios/club/bad/vote-a.mafia": {Data: []byte("omerta 1\n  # rules: CLUB-VOTE-2, CLUB-TIE-1\n# CLUB-WIN-1 is not named by this\n")},
+		"scenarios/club/bad/few.mafia":    {Data: []byte("omerta 1\n# fault: 4 CLUB-SETUP-4\n# fault: 5 NOTATION\n")},
 		"scenarios/club/NOTES.md":         {Data: []byte("# rules: CLUB-WIN-2\n")},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Index{
-		"CLUB-VOTE-2": {"scenarios/club/bad/vote-a.mafia", "scenarios/club/vote-b.mafia"},
-		"CLUB-VOTE-3": {"scenarios/club/vote-b.mafia"},
-		"CLUB-TIE-1":  {"scenarios/club/bad/vote-a.mafia"},
+		"CLUB-VOTE-2":  {"scenarios/club/bad/vote-a.mafia", "scenarios/club/vote-b.mafia"},
+		"CLUB-SETUP-4": {"scenarios/club/bad/few.mafia"},
+		"CLUB-VOTE-3":  {"scenarios/club/vote-b.mafia"},
+		"CLUB-TIE-1":   {"scenarios/club/bad/vote-a.mafia"},
 	}
 	if len(got) != len(want) {
 		t.Errorf("got %v", got)

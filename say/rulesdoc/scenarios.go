@@ -15,7 +15,8 @@ import (
 type Index map[string][]string
 
 // Scenarios reads scenarios/**/*.mafia of a repository and collects what their
-// comment lines "# rules: ID ID" name. A repository without the folder has an
+// comment lines "# rules: ID ID" name, and the rule of a fault that a file is
+// there to show, "# fault: LINE ID". A repository without the folder has an
 // empty index; ids are taken as they are written, also those of no rule.
 func Scenarios(repo fs.FS) (Index, error) {
 	index := Index{}
@@ -41,13 +42,20 @@ func Scenarios(repo fs.FS) (Index, error) {
 	return index, nil
 }
 
-// named lists the ids of a scenario's "# rules:" lines, each once.
+// named lists the ids of a scenario's comment lines, each once.
 func named(data []byte) []string {
 	var ids []string
 	lines := bufio.NewScanner(bytes.NewReader(data))
 	for lines.Scan() {
-		if rest, ok := strings.CutPrefix(strings.TrimSpace(lines.Text()), "# rules:"); ok {
-			ids = append(ids, strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })...)
+		line := strings.TrimSpace(lines.Text())
+		if rest, ok := strings.CutPrefix(line, "# rules:"); ok {
+			ids = append(ids, strings.Fields(strings.ReplaceAll(rest, ",", " "))...)
+		}
+		// A fault of the notation itself has no rule of a rulebook.
+		if rest, ok := strings.CutPrefix(line, "# fault:"); ok {
+			if f := strings.Fields(rest); len(f) == 2 && strings.Count(f[1], "-") == 2 {
+				ids = append(ids, f[1])
+			}
 		}
 	}
 	slices.Sort(ids)
