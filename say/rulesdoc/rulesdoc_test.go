@@ -29,7 +29,7 @@ func TestPagesAreFresh(t *testing.T) {
 
 func TestScenariosReadsWhatTheyName(t *testing.T) {
 	got, err := Scenarios(fstest.MapFS{
-		"scenarios/club/vote-b.mafia":     {Data: []byte("omerta 1\r\n# rules: CLUB-VOTE-2 CLUB-VOTE-3\r\n# rules: CLUB-VOTE-2\r\n")},
+		"scenarios/club/vote-b.mafia":     {Data: []byte("omerta 1\r\n# rules: CLUB-VOTE-2 CLUB-VOTE-3 NOTATION\r\n# rules: CLUB-VOTE-2\r\n")},
 		"scenarios/club/bad/vote-a.mafia": {Data: []byte("omerta 1\n  # rules: CLUB-VOTE-2, CLUB-TIE-1\n# CLUB-WIN-1 is not named by this\n")},
 		"scenarios/club/bad/few.mafia":    {Data: []byte("omerta 1\n# fault: 4 CLUB-SETUP-4\n# fault: 5 NOTATION\n")},
 		"scenarios/club/NOTES.md":         {Data: []byte("# rules: CLUB-WIN-2\n")},

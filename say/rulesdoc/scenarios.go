@@ -51,13 +51,14 @@ func named(data []byte) []string {
 		if rest, ok := strings.CutPrefix(line, "# rules:"); ok {
 			ids = append(ids, strings.Fields(strings.ReplaceAll(rest, ",", " "))...)
 		}
-		// A fault of the notation itself has no rule of a rulebook.
 		if rest, ok := strings.CutPrefix(line, "# fault:"); ok {
-			if f := strings.Fields(rest); len(f) == 2 && strings.Count(f[1], "-") == 2 {
+			if f := strings.Fields(rest); len(f) == 2 {
 				ids = append(ids, f[1])
 			}
 		}
 	}
+	// Faults of the notation itself and failed expectations have no rule.
+	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "NOTATION" || id == "EXPECT" })
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
