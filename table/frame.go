@@ -100,6 +100,12 @@ func leads(w mafia.Viewer) bool {
 // draw makes the picture for a viewer.
 func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
 	b := body{Table: about, View: s.game.View(w), Log: []LogLine{}}
+	if b.View.Call.Deeds == nil {
+		b.View.Call.Deeds = []mafia.Deed{} // one shape, whoever is awake
+	}
+	if b.View.Call.Shot == nil {
+		b.View.Call.Shot = []mafia.Shot{}
+	}
 	if leads(w) {
 		b.Log = s.log[max(0, len(s.log)-shownLog):]
 		b.Undo, b.Redo = s.labels()
