@@ -12,6 +12,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -166,13 +167,35 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 	if err != nil {
 		return nil, err
 	}
-	return h.begin(ctx, meta, rb, st)
+	return h.begin(ctx, meta, rb, []step{st}, true)
+}
+
+// Import makes a table of a game that was played elsewhere; the steps begin with
+// the deal. Its clock stands. Errors as Create.
+func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, error) {
+	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
+	if err != nil {
+		return nil, err
+	}
+	meta.Rulebook, meta.Options = rb.ID, rb.Options
+	var all []step
+	for _, s := range steps {
+		st, err := newStep(s.At, s.By, s.Command, s.Events)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, st)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("a game without a deal")
+	}
+	return h.begin(ctx, meta, rb, all, false)
 }
 
 // begin writes a new table down and opens it.
-func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, deal step) (*Table, error) {
-	id := newID()
-	first := entry{at: deal.when(), by: deal.By, payload: payload{Command: deal.Command, Steps: []step{deal}, Length: 1}}
+func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool) (*Table, error) {
+	id, now := newID(), time.UnixMilli(time.Now().UnixMilli()).UTC()
+	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
 	s, err := newState(rb, h.words).apply(first)
 	if err != nil {
 		return nil, err
@@ -193,7 +216,7 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, deal ste
 	if err := h.store.Append(h.ctx, id, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
 		return nil, fmt.Errorf("deal at a table: %w", err)
 	}
-	return h.get(ctx, id, true)
+	return h.get(ctx, id, runs)
 }
 
 // newID gives a table's id: unguessable, and short enough to be read.
