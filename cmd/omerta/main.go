@@ -1,0 +1,64 @@
+// Command omerta is the referee and host's assistant for the game of Mafia.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line; each command is a struct with a Run method.
+type cli struct {
+	Version versionCmd `cmd:"" help:"Print what this program was built from."`
+}
+
+func main() {
+	var c cli
+	ctx := kong.Parse(&c,
+		kong.Name("omerta"),
+		kong.Description("Referee and host's assistant for the game of Mafia."),
+		kong.UsageOnError(),
+		kong.BindTo(os.Stdout, (*io.Writer)(nil)),
+	)
+	ctx.FatalIfErrorf(ctx.Run())
+}
+
+// versionCmd prints one line: version, commit, toolchain, system.
+type versionCmd struct{}
+
+// Run prints the line.
+func (versionCmd) Run(w io.Writer) error {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	_, err := fmt.Fprintln(w, versionLine(info))
+	return err
+}
+
+// version is set by the build (-ldflags -X main.version=...); without it the module's version is told.
+var version string
+
+func versionLine(info *debug.BuildInfo) string {
+	v := version
+	if v == "" {
+		v = info.Main.Version
+	}
+	if v == "" {
+		v = "(devel)"
+	}
+	commit, changed := "unknown", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) > 12:
+			commit = s.Value[:12]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = "+changes"
+		}
+	}
+	return fmt.Sprintf("omerta %s, commit %s%s, %s, %s/%s", v, commit, changed, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

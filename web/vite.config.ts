@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { svelteTesting } from '@testing-library/svelte/vite'
+import { defineConfig } from 'vitest/config'
+import { precompress } from './build/precompress.ts'
+
+const root = import.meta.dirname
+
+/** Every HTML file beside this one is a page of its own: adding `phone.html` adds an entry. */
+const entries = Object.fromEntries(
+  readdirSync(root)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => [basename(name, '.html'), resolve(root, name)]),
+)
+
+/** Where `npm run dev` finds the server, for the addresses that are not pages. */
+const api = process.env.OMERTA_API ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting(), precompress()],
+  server: { proxy: { '/api': api } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: false,
+    target: ['chrome100', 'firefox100', 'safari15.4'],
+    // The content security policy lets nothing inline through: fonts and pictures stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: entries },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
+    testTimeout: 10_000,
+    restoreMocks: true,
+  },
+})
