@@ -136,7 +136,7 @@ func (d *draft) beaten(side Side) {
 	if side == Red {
 		won = BlackWon
 	}
-	d.end(won, d.rb.Cites["beaten"])
+	d.end(won, d.rb.Cites["declared"])
 }
 
 // setCard enters a card; when all that nobody has learned are alike, they are known.

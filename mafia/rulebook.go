@@ -1,5 +1,10 @@
 package mafia
 
+import (
+	"encoding/json"
+	"fmt"
+)
+
 // Rulebook is one set of rules with all house options settled: a literal of
 // small parts, one per question on which rulebooks differ. A part is given
 // facts and gives a verdict; it never changes the game.
@@ -326,4 +331,39 @@ func (rb *Rulebook) cite(why Reason) string {
 		return id
 	}
 	return "NOTATION"
+}
+
+// MarshalJSON writes a composition as {"role":count}, absent roles left out.
+func (c Cast) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for _, r := range append(Roles(), Unknown) {
+		if c[r] == 0 {
+			continue
+		}
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = fmt.Appendf(out, "%q:%d", r.String(), c[r])
+	}
+	return append(out, '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes; an unknown role is an error.
+func (c *Cast) UnmarshalJSON(b []byte) error {
+	var m map[string]uint8
+	if err := json.Unmarshal(b, &m); err != nil {
+		return err
+	}
+	*c = Cast{}
+	found := 0
+	for r := range c {
+		if n, ok := m[Role(r).String()]; ok {
+			c[r] = n
+			found++
+		}
+	}
+	if found < len(m) {
+		return fmt.Errorf("a composition names a role that there is not: %s", b)
+	}
+	return nil
 }
