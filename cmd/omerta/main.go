@@ -35,7 +35,7 @@ func main() {
 	ctx.FatalIfErrorf(err)
 }
 
-// versionCmd prints one line: version, commit, toolchain, system.
+// versionCmd prints one line: version, commit if known, toolchain, system.
 type versionCmd struct{}
 
 // Run prints the line.
@@ -59,14 +59,13 @@ func versionLine(info *debug.BuildInfo) string {
 	if v == "" {
 		v = "(devel)"
 	}
-	commit, changed := "unknown", ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision" && len(s.Value) > 12:
-			commit = s.Value[:12]
+			v += ", commit " + s.Value[:12]
 		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+changes"
+			v += " with changes"
 		}
 	}
-	return fmt.Sprintf("omerta %s, commit %s%s, %s, %s/%s", v, commit, changed, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("omerta %s, %s, %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
