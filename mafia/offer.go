@@ -325,7 +325,7 @@ func (o *Offer) shots(list []Shot) bool {
 // noteFits: black names somebody in the game, red nobody (ORIGINAL-NIGHT-5).
 func (g *Game) noteFits(c Write) bool {
 	if g.roles[c.By].Side() != Black {
-		return c.Name == 0 && !c.Absent
+		return c.Name == 0 && !c.Absent // a missing note counts as a name
 	}
 	if c.Absent {
 		return c.Name == 0
