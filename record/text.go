@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"omerta/mafia"
@@ -10,8 +11,6 @@ import (
 // text writes a command as its statement; "" for one that has none of its own.
 func text(c mafia.Command) string {
 	switch c := c.(type) {
-	case mafia.Proceed:
-		return "proceed"
 	case mafia.Pass:
 		return fmt.Sprintf("%d passes", c.By)
 	case mafia.Nominate:
@@ -73,6 +72,23 @@ func seatsText(set mafia.Seats) string {
 	return joinSeats(set.List())
 }
 
+// seatText writes a choice that may be nobody.
+func seatText(s mafia.Seat) string {
+	if s == 0 {
+		return "-"
+	}
+	return strconv.Itoa(int(s))
+}
+
+// voteText writes a vote line of the round-th ballot.
+func voteText(c mafia.Vote, round int) string {
+	word := "vote"
+	if round > 1 {
+		word = "revote"
+	}
+	return trim("%s %d: %s", word, c.For, handsText(c.Hands))
+}
+
 func handsText(h mafia.Hands) string {
 	if h.Counted {
 		return fmt.Sprintf("%d hands", h.Count)
@@ -83,9 +99,11 @@ func handsText(h mafia.Hands) string {
 func shotsText(shots []mafia.Shot) string {
 	words := []string{"shots:"}
 	for _, s := range shots {
-		if s.At != 0 { // who shot at nobody is not named
-			words = append(words, fmt.Sprintf("%d>%s", s.By, strings.ReplaceAll(joinSeats(s.At.List()), " ", ",")))
+		at := "-"
+		if s.At != 0 {
+			at = strings.ReplaceAll(joinSeats(s.At.List()), " ", ",")
 		}
+		words = append(words, fmt.Sprintf("%d>%s", s.By, at))
 	}
 	return strings.Join(words, " ")
 }
@@ -94,7 +112,7 @@ func shotsText(shots []mafia.Shot) string {
 func actText(c mafia.Act) string {
 	for _, a := range acts {
 		if a.role == c.Role && a.deed == c.Deed {
-			return fmt.Sprintf("%s %s %d", a.role, a.verb, c.To)
+			return fmt.Sprintf("%s %s %s", a.role, a.verb, seatText(c.To))
 		}
 	}
 	return ""

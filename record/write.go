@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"strings"
 
@@ -60,8 +61,10 @@ type writer struct {
 	game    mafia.Game // as it really stands
 	pending int        // host's steps that are not written yet
 	at      Step       // the step that is written now
+	round   int        // the ballot before it
 	accused mafia.Accuse
 	notes   []mafia.Write // of the running night
+	forced  bool          // the host has let a part of the accusation, or of the notes, stand
 }
 
 func (x *writer) put(format string, args ...any) { fmt.Fprintf(&x.out, format+"\n", args...) }
@@ -145,7 +148,7 @@ func (x *writer) composition(rb *mafia.Rulebook, d *mafia.Dealt) {
 
 // step writes one step.
 func (x *writer) step(s *Step) {
-	x.at = *s
+	x.at, x.round = *s, x.game.Stand().Round
 	for _, e := range s.Events {
 		x.game = x.game.Apply(e)
 	}
@@ -153,43 +156,34 @@ func (x *writer) step(s *Step) {
 		x.heading(to)
 		return
 	}
-	switch c := s.Command.(type) {
+	c, forced := s.Command, false
+	if o, ok := c.(mafia.Overrule); ok {
+		c, forced = o.Command, true
+	}
+	switch c := c.(type) {
 	case nil, mafia.Drop:
 	case mafia.Proceed:
 		x.pending++
-	case mafia.Accuse:
-		x.accused = c
+	case mafia.Accuse: // written when it is judged
+		x.accused, x.forced = c, forced
 	case mafia.Judge:
-		x.line(fmt.Sprintf("%d accuses %d: %s", x.accused.By, x.accused.To, handsText(c.Hands)))
-	case mafia.Write:
-		x.notes = append(x.notes, c)
-	case mafia.Act:
-		if c.To != 0 {
-			x.line(actText(c))
-		} else {
-			x.pending++ // he chose nobody: a role that does nothing
-		}
-	case mafia.Overrule:
-		x.overrule(c.Command)
+		x.let(forced || x.forced, trim("%d accuses %d: %s", x.accused.By, x.accused.To, handsText(c.Hands)))
+	case mafia.Write: // written when the notes are read
+		x.notes, x.forced = append(x.notes, c), x.forced || forced
+	case mafia.Vote:
+		x.let(forced, voteText(c, x.round))
 	default:
-		x.line(text(c))
+		x.let(forced, text(c))
 	}
 	x.readNotes(s.Events)
 }
 
-// overrule writes what the host let stand.
-func (x *writer) overrule(c mafia.Command) {
-	switch c := c.(type) {
-	case mafia.Accuse:
-		x.accused = c // written, and let stand, when it is judged
-		x.pending++
-	case mafia.Judge:
-		x.line(fmt.Sprintf("overrule %d accuses %d: %s", x.accused.By, x.accused.To, handsText(c.Hands)))
-	case mafia.Write:
-		x.notes = append(x.notes, c)
-	default:
-		x.line("overrule " + text(c))
+// let writes a statement, and whether the host let it stand.
+func (x *writer) let(forced bool, s string) {
+	if forced {
+		s = "overrule " + s
 	}
+	x.line(s)
 }
 
 // readNotes writes the notes of a night when they are read.
@@ -197,19 +191,21 @@ func (x *writer) readNotes(events []mafia.Event) {
 	for _, e := range events {
 		switch e.(type) {
 		case mafia.NightCalled:
-			x.notes = nil
+			x.notes, x.forced = nil, false
 		case mafia.NotesRead:
 			var words []string
 			for _, n := range x.notes {
 				switch {
 				case !x.play.game.Alive().Has(n.By):
-				case n.Absent:
+				case n.Absent, n.Name != 0 && !x.play.game.Alive().Has(n.Name): // he left before the notes were read
 					words = append(words, fmt.Sprintf("%d>-", n.By))
 				case n.Name != 0:
 					words = append(words, fmt.Sprintf("%d>%d", n.By, n.Name))
 				}
 			}
-			x.line(strings.TrimSpace("notes: " + strings.Join(words, " ")))
+			s := strings.TrimSpace("notes: " + strings.Join(words, " "))
+			// A card that was corrected after its holder had written makes his note odd.
+			x.let(x.forced || len(x.try(s).faults) > 0, s)
 			x.notes = nil
 		}
 	}
@@ -257,10 +253,16 @@ func (x *writer) steps() {
 
 // same tells whether a statement alone leads to where the game stands.
 func (x *writer) same(s string) bool {
-	p := *x.play
-	p.steps, p.faults = nil, nil
-	x.run(&p, s)
+	p := x.try(s)
 	return len(p.faults) == 0 && reflect.DeepEqual(p.game, x.game)
+}
+
+// try plays a statement on a copy.
+func (x *writer) try(s string) *player {
+	p := *x.play
+	p.steps, p.faults, p.track.answers = nil, nil, maps.Clone(p.track.answers)
+	x.run(&p, s)
+	return &p
 }
 
 // run plays a statement as a reader will.
