@@ -15,6 +15,7 @@ import (
 // cli is the command line; each command is a struct with a Run method.
 type cli struct {
 	Replay  replayCmd  `cmd:"" help:"Play records of games through the referee."`
+	Serve   serveCmd   `cmd:"" help:"Start the server: prints the link of the host."`
 	Version versionCmd `cmd:"" help:"Print what this program was built from."`
 }
 
