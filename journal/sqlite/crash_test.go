@@ -286,3 +286,16 @@ func TestDiskFull(t *testing.T) {
 	}
 	audit(t, path, h.acked)
 }
+
+// A process that holds the journal keeps others out, and its death, of
+// whatever kind, lets them in.
+func TestInUseByProcess(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.db")
+	h := startHelper(t, "load", path)
+	h.waitForAck(t)
+	if _, err := Open(t.Context(), path); !errors.Is(err, journal.ErrInUse) || !strings.Contains(err.Error(), fmt.Sprint(h.cmd.Process.Pid)) {
+		t.Errorf("Open of a used journal: %v, want ErrInUse and the process", err)
+	}
+	h.kill(t)
+	openAt(t, path)
+}

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -278,19 +277,6 @@ func TestInUse(t *testing.T) {
 	openAt(t, path)
 }
 
-// A process that holds the journal keeps others out, and its death, of
-// whatever kind, lets them in.
-func TestInUseByProcess(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
-	h := startHelper(t, "load", path)
-	h.waitForAck(t)
-	if _, err := Open(t.Context(), path); !errors.Is(err, journal.ErrInUse) || !strings.Contains(err.Error(), fmt.Sprint(h.cmd.Process.Pid)) {
-		t.Errorf("Open of a used journal: %v, want ErrInUse and the process", err)
-	}
-	h.kill(t)
-	openAt(t, path)
-}
-
 func TestOddPaths(t *testing.T) {
 	for _, name := range []string{"a b.db", "стол?.db", "100%25#x.db", "a&mode=ro.db"} {
 		path := filepath.Join(t.TempDir(), name)
@@ -349,5 +335,3 @@ func TestBackup(t *testing.T) {
 		t.Errorf("Backup to no directory: %v, want ErrUnavailable", err)
 	}
 }
-
-var _ io.Closer = (*Store)(nil)
