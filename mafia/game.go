@@ -360,8 +360,13 @@ func (g *Game) standing(names int) (Standing, bool) {
 }
 
 // acquainted reports that black players know each other: they meet in the
-// opening, or wake together in the first night.
+// opening, from its first call on, or wake together in the first night.
 func (g *Game) acquainted() bool {
-	return g.phase != Introductions && (g.night > 0 || g.day > 0 || g.phase == Over ||
-		(g.phase == Opening && !g.hold && g.dark.call >= 0))
+	switch g.phase {
+	case Introductions:
+		return false
+	case Opening:
+		return !g.hold
+	}
+	return true
 }

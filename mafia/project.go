@@ -50,8 +50,8 @@ func (g *Game) View(v Viewer) View {
 		out.NoVote = g.rb.Cites["cancel"]
 	}
 	g.ballotView(v, &out)
-	if host || v.Kind == IsDevice {
-		out.Offers = g.Offers()
+	if g.runs(v) {
+		out.Offers = g.offersTo(v)
 	}
 	if host {
 		g.nightView(&out)
@@ -273,6 +273,19 @@ func (g *Game) Offers() []Offer {
 		out[i].Not = g.bars(&out[i])
 	}
 	return out
+}
+
+// offersTo leaves out what is not the viewer's to do.
+func (g *Game) offersTo(v Viewer) []Offer {
+	out := g.Offers()
+	k := 0
+	for i := range out {
+		if may(v, out[i].Do) {
+			out[k] = out[i]
+			k++
+		}
+	}
+	return out[:k]
 }
 
 // AppendOffers appends what Offers gives, without the excluded targets: enough
