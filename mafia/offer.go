@@ -223,7 +223,7 @@ func (g *Game) offerOffice(o *Offer) bool {
 		if s, kind := g.floor(); kind == "last-word" {
 			o.To = o.To.With(s)
 		}
-		return o.To != 0 && (o.Do == DoFoul || g.rb.Gestures)
+		return o.To != 0 && (o.Do == DoFoul || g.rb.Gestures && g.darkness())
 	case DoRemove:
 		o.To = g.alive
 		return o.To != 0

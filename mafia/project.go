@@ -45,7 +45,7 @@ func (g *Game) View(v Viewer) View {
 		out.Accused.Need = g.condemns()
 	}
 	if g.phase == VoteCall {
-		out.NoVote = g.voteOff() // the host says so
+		out.NoVote, _ = g.voteOff() // the host says so
 	} else if g.list.cancel {
 		out.NoVote = g.rb.Cites["cancel"]
 	}

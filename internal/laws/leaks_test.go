@@ -109,7 +109,9 @@ var leaks = []struct {
 			out.Turn.Seconds++
 		}
 	}},
-	{"the answer of a check", func(_ *mafia.Game, _ mafia.Viewer, out *mafia.View, host mafia.View) { out.News.Rule += host.Call.Answer }},
+	{"the answer of a check", func(_ *mafia.Game, _ mafia.Viewer, out *mafia.View, host mafia.View) {
+		out.News.Rule += host.Call.Answer
+	}},
 	{"mates before they have met", func(g *mafia.Game, v mafia.Viewer, out *mafia.View, _ mafia.View) {
 		for i := range out.Seats {
 			if r := g.RoleOf(mafia.Seat(i + 1)); v.Kind == mafia.IsPlayer && g.RoleOf(v.Seat).Side() == mafia.Black && r.Side() == mafia.Black {
