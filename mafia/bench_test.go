@@ -79,9 +79,7 @@ func BenchmarkDecide(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				for _, e := range events {
-					g = g.Apply(e)
-				}
+				g = g.Apply(events...)
 				log = append(log, events...)
 			}
 		}

@@ -117,9 +117,11 @@ func Fold(rb *Rulebook, events []Event) Game {
 	return g
 }
 
-// Apply gives the game after an event.
-func (g Game) Apply(e Event) Game {
-	e.apply(&g)
+// Apply gives the game after events.
+func (g Game) Apply(events ...Event) Game {
+	for _, e := range events {
+		e.apply(&g)
+	}
 	return g
 }
 

@@ -118,7 +118,7 @@ type vote struct {
 	voters   Seats // who may vote, the departed included
 	cast     Seats // whose hand is known to have been counted
 	hands    [MaxSeats]Hands
-	total    [MaxSeats]int
+	total    [MaxSeats]int16
 	tied     queue // the leaders of the last round, in the order put up
 	everyone Seats // who took part in this day's tie
 	pleading int   // defences: index into tied
@@ -148,9 +148,9 @@ type talk struct {
 }
 
 type gone struct {
-	seat       Seat
 	cause      Cause
-	day, night int
+	day, night uint16
+	seat       Seat
 	dark       bool
 }
 

@@ -159,7 +159,7 @@ func (g *Game) ballotView(v Viewer, out *View) {
 		for i := 0; i < b.run.n; i++ {
 			s := b.run.at[i]
 			out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s], Hands: b.hands[i],
-				Votes: b.total[i], Closed: i < b.at})
+				Votes: int(b.total[i]), Closed: i < b.at})
 		}
 		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.free()}
 		if b.at < b.run.n {
@@ -261,7 +261,7 @@ func (g *Game) departures() []Departure {
 	out := make([]Departure, g.nleft)
 	for i := range out {
 		x := g.left[i]
-		out[i] = Departure{x.seat, x.cause, x.day, x.night, x.dark}
+		out[i] = Departure{x.seat, x.cause, int(x.day), int(x.night), x.dark}
 	}
 	return out
 }
@@ -291,7 +291,19 @@ func (g *Game) offersTo(v Viewer) []Offer {
 // AppendOffers appends what Offers gives, without the excluded targets: enough
 // to choose from, and free of allocation where out has room.
 func (g *Game) AppendOffers(out []Offer) []Offer {
-	for _, v := range verbs {
+	out = g.AppendSteps(out)
+	for _, v := range office {
+		if o, ok := g.offer(v, ""); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// AppendSteps appends what leads the game on, and leaves out what the host may
+// do at any moment: penalties, going home, corrections.
+func (g *Game) AppendSteps(out []Offer) []Offer {
+	for _, v := range g.steps() {
 		if v == DoAct {
 			out = g.offersAct(out)
 			continue
