@@ -119,7 +119,11 @@ func (p *player) walk(m *move) {
 	}
 }
 
+// admits tells whether a move can be made right here.
 func (p *player) admits(m *move) bool {
+	if m.overrule && len(m.cmds) > 0 && p.game.Admits(mafia.Overrule{Command: m.cmds[0]}) {
+		return true
+	}
 	return len(m.cmds) > 0 && p.game.Admits(m.cmds[0]) && !(m.votes() && !m.inPlace(&p.game))
 }
 
