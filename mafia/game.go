@@ -324,7 +324,8 @@ func (g *Game) awake(r Role) Seats {
 func (g *Game) facts() NightFacts {
 	return NightFacts{
 		Alive: g.alive, Black: g.black(), Immune: g.immune, First: g.night == 1,
-		Deeds: g.dark.deeds[:g.dark.ndeeds], Shots: g.dark.shots,
+		// A copy: a slice of the game handed to a part would move the whole game to the heap.
+		Deeds: append([]DeedDone(nil), g.dark.deeds[:g.dark.ndeeds]...), Shots: g.dark.shots,
 	}
 }
 
