@@ -463,6 +463,8 @@ export interface Hands {
 export interface Shot {
   by: Seat
   at: Seat[]
+  /** more than once at the same number (CLASSIC-NIGHT-2) */
+  twice: boolean
 }
 
 /** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length and Script are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
