@@ -139,6 +139,16 @@ func (g Game) Decide(who Viewer, c Command) ([]Event, error) {
 	return events, nil
 }
 
+// Enact is Decide and Apply in one, in place: the game is as after the events,
+// which it appends to log. A refusal changes nothing.
+func (g *Game) Enact(log []Event, who Viewer, c Command) ([]Event, error) {
+	d := draft{Game: g, log: &log}
+	if r := d.do(who, c); r != nil {
+		return log, r
+	}
+	return log, nil
+}
+
 // Play judges a command and, when it is accepted, carries it out in place; for
 // simulations. A refusal changes nothing.
 func (g *Game) Play(who Viewer, c Command) *Refusal {

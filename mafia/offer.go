@@ -50,27 +50,25 @@ func (g *Game) steps() []Verb {
 
 // offer works out whether a verb is on offer now, and for whom. For DoAct the
 // deed is the one asked for; other verbs ignore it. It is the law: refuse asks
-// it, and so do views, bots and the simulator.
-func (g *Game) offer(v Verb, deed Deed) (o Offer, ok bool) {
+// it, and so do views, bots and the simulator. o is an empty Offer to fill.
+func (g *Game) offer(o *Offer, v Verb, deed Deed) bool {
 	o.Do = v
 	if !g.open() {
-		return o, g.offerOffice(&o)
+		return g.offerOffice(o)
 	}
 	switch v {
 	case DoProceed, DoPass:
-		ok = g.offerStep(&o)
+		return g.offerStep(o)
 	case DoNominate, DoWithdraw, DoInvite, DoClose, DoBestMove, DoReveal:
-		ok = g.offerSpeech(&o)
+		return g.offerSpeech(o)
 	case DoVote, DoOust:
-		ok = g.offerVote(&o)
+		return g.offerVote(o)
 	case DoShoot, DoAct:
-		ok = g.offerNight(&o, deed)
+		return g.offerNight(o, deed)
 	case DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite:
-		ok = g.offerFree(&o)
-	default:
-		ok = g.offerOffice(&o)
+		return g.offerFree(o)
 	}
-	return o, ok
+	return g.offerOffice(o)
 }
 
 func (g *Game) offerStep(o *Offer) bool {
@@ -205,7 +203,7 @@ func (g *Game) barred(role Role, deed Deed, to Seat) Reason {
 	if !g.alive.Has(to) && !(deed == Check && g.rb.Checks) {
 		return WhyActOut
 	}
-	d, self := &g.dark, g.holders(role).Has(to)
+	d, self := &g.dark, g.seat(to) && g.roles[to] == role
 	switch {
 	case role == Doctor && deed == Heal:
 		return healBar(self, d.selfHeals, g.rb.SelfHeal, d.lastHeal == to && !g.rb.SameHeal)

@@ -293,9 +293,7 @@ func (g *Game) offersTo(v Viewer) []Offer {
 func (g *Game) AppendOffers(out []Offer) []Offer {
 	out = g.AppendSteps(out)
 	for _, v := range office {
-		if o, ok := g.offer(v, ""); ok {
-			out = append(out, o)
-		}
+		out = g.appendOffer(out, v, "")
 	}
 	return out
 }
@@ -304,23 +302,24 @@ func (g *Game) AppendOffers(out []Offer) []Offer {
 // do at any moment: penalties, going home, corrections.
 func (g *Game) AppendSteps(out []Offer) []Offer {
 	for _, v := range g.steps() {
-		if v == DoAct {
-			out = g.offersAct(out)
+		if v != DoAct {
+			out = g.appendOffer(out, v, "")
 			continue
 		}
-		if o, ok := g.offer(v, ""); ok {
-			out = append(out, o)
+		w, _ := g.current()
+		for _, deed := range w.Deeds {
+			out = g.appendOffer(out, DoAct, deed)
 		}
 	}
 	return out
 }
 
-func (g *Game) offersAct(out []Offer) []Offer {
-	w, _ := g.current()
-	for _, deed := range w.Deeds {
-		if o, ok := g.offer(DoAct, deed); ok {
-			out = append(out, o)
-		}
+// appendOffer fills the offer where it will lie, and takes it back when there is none.
+func (g *Game) appendOffer(out []Offer, v Verb, deed Deed) []Offer {
+	k := len(out)
+	out = append(out, Offer{})
+	if !g.offer(&out[k], v, deed) {
+		return out[:k]
 	}
 	return out
 }

@@ -27,7 +27,7 @@ var faults = []struct {
 	{"rulebook/night.go", "return f.Black == mafia.SeatsOf(visited)", "return f.Black.Has(visited)"},
 	{"rulebook/night.go", ".Minus(healed)", ""},
 	{"rulebook/night.go", "dead = dead.With(g.By)", "_ = g.By"},
-	{"rulebook/night.go", "l.HealBreaksChain && healed.Has(visited)", "healed.Has(mistress)"},
+	{"rulebook/night.go", "l.HealBreaksChain && healed.Has(visited)", "!l.HealBreaksChain && healed.Has(visited)"},
 	{"rulebook/night.go", "if l.FirstNightImmune && !f.First {", "if l.FirstNightImmune && f.First {"},
 	{"rulebook/night.go", "s.At.Count() != 1 || at != 0 && s.At != at", "at != 0 && s.At != at"},
 	{"rulebook/night.go", "|| shooters != f.Black", ""},
