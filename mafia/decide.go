@@ -5,7 +5,7 @@ package mafia
 type draft struct {
 	*Game
 	log    *[]Event // nil: not kept. A pointer, for a slice here would move the game to the heap
-	forced bool // the host overrules: rules are not asked
+	forced bool     // the host overrules: rules are not asked
 }
 
 // emit makes a fact of e.
