@@ -140,10 +140,12 @@ func BenchmarkView(b *testing.B) {
 		})
 		b.Run(string(v.Kind)+"/both", func(b *testing.B) {
 			b.ReportAllocs()
+			start := cpu(b)
 			for i := 0; b.Loop(); i++ {
 				view := all[i%len(all)].View(v)
 				encode(b, &view)
 			}
+			b.ReportMetric(float64((cpu(b)-start).Microseconds())/float64(b.N), "CPU-us/op")
 		})
 	}
 }

@@ -1,10 +1,11 @@
 package mafia
 
 // What can be on offer, by what the game waits for, in the order in which offers
-// are listed. office is on offer at any moment.
+// are listed; what asks for the floor comes last, so that it can be cut off where
+// the floor is not given away. office is on offer at any moment.
 var (
 	onHold    = []Verb{DoProceed, DoClose}
-	onWord    = []Verb{DoPass, DoClose, DoBestMove, DoReveal}
+	onWord    = []Verb{DoPass, DoBestMove, DoReveal, DoClose}
 	onSpeech  = []Verb{DoPass, DoNominate, DoWithdraw, DoInvite, DoClose}
 	onTurn    = []Verb{DoPass}
 	onNight   = []Verb{DoProceed, DoShoot, DoAct}
@@ -19,15 +20,19 @@ var (
 
 // steps are the verbs that can lead on from where the game stands.
 func (g *Game) steps() []Verb {
+	floor := 0
+	if !g.rb.Floor {
+		floor = 1
+	}
 	switch _, kind := g.floor(); {
 	case g.phase == Over:
 		return nil
 	case g.hold:
-		return onHold
+		return onHold[:len(onHold)-floor]
 	case kind == "last-word":
-		return onWord
+		return onWord[:len(onWord)-floor]
 	case kind == "speech":
-		return onSpeech
+		return onSpeech[:len(onSpeech)-2*floor]
 	case kind != "":
 		return onTurn
 	}
@@ -45,7 +50,7 @@ func (g *Game) steps() []Verb {
 	case Notes:
 		return onNotes
 	}
-	return onStep
+	return onStep[:len(onStep)-floor]
 }
 
 // offer works out whether a verb is on offer now, and for whom. For DoAct the

@@ -180,6 +180,9 @@ func cases(t *testing.T, most int, law func(t *testing.T, w *world)) {
 	if testing.Short() {
 		most = max(most/5, 10)
 	}
+	if os.Getenv("OMERTA_LONG") != "" {
+		most *= 20
+	}
 	if n, err := strconv.Atoi(os.Getenv("OMERTA_GAMES")); err == nil {
 		most = n / len(rulebook.Names())
 	}
