@@ -23,8 +23,10 @@ func cpu(b *testing.B) time.Duration {
 
 // ten is the setup of a game of `classic`.
 func ten() mafia.Setup {
-	return mafia.Setup{Nicks: make([]string, 10), Cast: mafia.CastOf([]mafia.Role{mafia.Mafia, mafia.Mafia, mafia.Don, mafia.Sheriff,
-		mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian})}
+	return mafia.Setup{Nicks: make([]string, 10), Cast: mafia.CastOf([]mafia.Role{
+		mafia.Mafia, mafia.Mafia, mafia.Don, mafia.Sheriff,
+		mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian,
+	})}
 }
 
 // rate reports games per second of processor time, and the

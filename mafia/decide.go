@@ -67,8 +67,10 @@ func start(rb *Rulebook, s Setup, log bool) (Game, []Event, []Refusal) {
 	if rb.NoviceImmune && !s.Tournament && s.Novices.Count()*3 < n {
 		immune |= s.Novices // CITY-IMM-2
 	}
-	emit(&d, Dealt{Rulebook: rb.ID, Nicks: s.Nicks, Roles: deal, Cast: cast, Immune: immune,
-		Novices: s.Novices, Tournament: s.Tournament, Seed: s.Seed})
+	emit(&d, Dealt{
+		Rulebook: rb.ID, Nicks: s.Nicks, Roles: deal, Cast: cast, Immune: immune,
+		Novices: s.Novices, Tournament: s.Tournament, Seed: s.Seed,
+	})
 	d.begin()
 	return g, events, nil
 }

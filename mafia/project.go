@@ -158,8 +158,10 @@ func (g *Game) ballotView(v Viewer, out *View) {
 	if g.phase == BallotPhase {
 		for i := 0; i < b.run.n; i++ {
 			s := b.run.at[i]
-			out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s], Hands: b.hands[i],
-				Votes: int(b.total[i]), Closed: i < b.at})
+			out.Candidates = append(out.Candidates, Candidate{
+				Seat: s, By: g.list.by[s], Hands: b.hands[i],
+				Votes: int(b.total[i]), Closed: i < b.at,
+			})
 		}
 		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.free()}
 		if b.at < b.run.n {
@@ -208,8 +210,10 @@ func (g *Game) nightView(out *View) {
 
 func (g *Game) callView(w Waking) Call {
 	d := &g.dark
-	c := Call{Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
-		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...)}
+	c := Call{
+		Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
+		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...),
+	}
 	if g.phase == NightPhase {
 		for _, x := range w.Deeds {
 			if g.does(w, x) {

@@ -44,8 +44,10 @@ type ledger struct {
 }
 
 func newLedger(w *world) *ledger {
-	return &ledger{w: w, roles: map[mafia.Seat]mafia.Role{}, fouls: map[mafia.Seat]int{}, by: map[mafia.Seat]mafia.Seat{},
-		last: map[mafia.Role]mafia.Seat{}, selves: map[mafia.Role]int{}, spoken: map[mafia.Seat]int{}, names: -1}
+	return &ledger{
+		w: w, roles: map[mafia.Seat]mafia.Role{}, fouls: map[mafia.Seat]int{}, by: map[mafia.Seat]mafia.Seat{},
+		last: map[mafia.Role]mafia.Seat{}, selves: map[mafia.Role]int{}, spoken: map[mafia.Seat]int{}, names: -1,
+	}
 }
 
 func wrong(bad bool, format string, args ...any) string {

@@ -69,8 +69,10 @@ func build(t testing.TB, book string, seed uint64) *world {
 		j := w.luck.Below(i + 1)
 		w.true[i], w.true[j] = w.true[j], w.true[i]
 	}
-	w.setup = mafia.Setup{Deal: append([]mafia.Role{}, w.true...), Cast: w.cast, Seed: w.luck.Uint64(),
-		Tournament: w.luck.Once(3), Nicks: make([]string, n)}
+	w.setup = mafia.Setup{
+		Deal: append([]mafia.Role{}, w.true...), Cast: w.cast, Seed: w.luck.Uint64(),
+		Tournament: w.luck.Once(3), Nicks: make([]string, n),
+	}
 	for i := range w.setup.Nicks {
 		w.setup.Nicks[i] = fmt.Sprint("n", i+1)
 	}
