@@ -194,6 +194,9 @@ func (r *Random) write(o *mafia.Offer, card func(mafia.Seat) mafia.Role) mafia.C
 // shoot lets all shoot at one number, mostly.
 func (r *Random) shoot(o *mafia.Offer) mafia.Command {
 	at := mafia.SeatsOf(r.Pick(o.To))
+	if r.Once(r.odds.Astray * 2) {
+		at = r.Some(o.To, 2) // twice, all of them
+	}
 	shots := make([]mafia.Shot, 0, o.By.Count())
 	for t := o.By; t != 0; t &= t - 1 {
 		shot := mafia.Shot{By: t.First(), At: at}

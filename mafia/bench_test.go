@@ -23,8 +23,10 @@ func cpu(b *testing.B) time.Duration {
 
 // ten is the setup of a game of `classic`.
 func ten() mafia.Setup {
-	return mafia.Setup{Nicks: make([]string, 10), Cast: mafia.CastOf([]mafia.Role{mafia.Mafia, mafia.Mafia, mafia.Don, mafia.Sheriff,
-		mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian})}
+	return mafia.Setup{Nicks: make([]string, 10), Cast: mafia.CastOf([]mafia.Role{
+		mafia.Mafia, mafia.Mafia, mafia.Don, mafia.Sheriff,
+		mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian, mafia.Civilian,
+	})}
 }
 
 // rate reports games per second of processor time, and the
@@ -64,6 +66,21 @@ func BenchmarkPlay(b *testing.B) {
 
 // BenchmarkDecide: the same through Decide and Apply, the events kept.
 func BenchmarkDecide(b *testing.B) {
+	logged(b, func(g *mafia.Game, log []mafia.Event, c mafia.Command) ([]mafia.Event, error) {
+		events, err := g.Decide(mafia.Host, c)
+		*g = g.Apply(events...)
+		return append(log, events...), err
+	})
+}
+
+// BenchmarkEnact: the same in place.
+func BenchmarkEnact(b *testing.B) {
+	logged(b, func(g *mafia.Game, log []mafia.Event, c mafia.Command) ([]mafia.Event, error) {
+		return g.Enact(log, mafia.Host, c)
+	})
+}
+
+func logged(b *testing.B, play func(*mafia.Game, []mafia.Event, mafia.Command) ([]mafia.Event, error)) {
 	rb, r, s := rulebook.Must("classic", ""), bot.NewRandom(1, bot.Quiet()), ten()
 	log := make([]mafia.Event, 0, 4096)
 	rate(b, func() {
@@ -75,12 +92,9 @@ func BenchmarkDecide(b *testing.B) {
 			}
 			log = append(log[:0], events...)
 			for g.Phase() != mafia.Over {
-				events, err := g.Decide(mafia.Host, r.Next(&g))
-				if err != nil {
+				if log, err = play(&g, log, r.Next(&g)); err != nil {
 					b.Fatal(err)
 				}
-				g = g.Apply(events...)
-				log = append(log, events...)
 			}
 		}
 	})
@@ -128,10 +142,12 @@ func BenchmarkView(b *testing.B) {
 		})
 		b.Run(string(v.Kind)+"/both", func(b *testing.B) {
 			b.ReportAllocs()
+			start := cpu(b)
 			for i := 0; b.Loop(); i++ {
 				view := all[i%len(all)].View(v)
 				encode(b, &view)
 			}
+			b.ReportMetric(float64((cpu(b)-start).Microseconds())/float64(b.N), "CPU-us/op")
 		})
 	}
 }

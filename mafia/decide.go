@@ -5,7 +5,7 @@ package mafia
 type draft struct {
 	*Game
 	log    *[]Event // nil: not kept. A pointer, for a slice here would move the game to the heap
-	forced bool // the host overrules: rules are not asked
+	forced bool     // the host overrules: rules are not asked
 }
 
 // emit makes a fact of e.
@@ -67,8 +67,10 @@ func start(rb *Rulebook, s Setup, log bool) (Game, []Event, []Refusal) {
 	if rb.NoviceImmune && !s.Tournament && s.Novices.Count()*3 < n {
 		immune |= s.Novices // CITY-IMM-2
 	}
-	emit(&d, Dealt{Rulebook: rb.ID, Nicks: s.Nicks, Roles: deal, Cast: cast, Immune: immune,
-		Novices: s.Novices, Tournament: s.Tournament, Seed: s.Seed})
+	emit(&d, Dealt{
+		Rulebook: rb.ID, Nicks: s.Nicks, Roles: deal, Cast: cast, Immune: immune,
+		Novices: s.Novices, Tournament: s.Tournament, Seed: s.Seed,
+	})
 	d.begin()
 	return g, events, nil
 }
@@ -137,6 +139,16 @@ func (g Game) Decide(who Viewer, c Command) ([]Event, error) {
 		return nil, r
 	}
 	return events, nil
+}
+
+// Enact is Decide and Apply in one, in place: the game is as after the events,
+// which it appends to log. A refusal changes nothing.
+func (g *Game) Enact(log []Event, who Viewer, c Command) ([]Event, error) {
+	d := draft{Game: g, log: &log}
+	if r := d.do(who, c); r != nil {
+		return log, r
+	}
+	return log, nil
 }
 
 // Play judges a command and, when it is accepted, carries it out in place; for

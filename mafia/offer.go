@@ -1,10 +1,11 @@
 package mafia
 
 // What can be on offer, by what the game waits for, in the order in which offers
-// are listed. office is on offer at any moment.
+// are listed; what asks for the floor comes last, so that it can be cut off where
+// the floor is not given away. office is on offer at any moment.
 var (
 	onHold    = []Verb{DoProceed, DoClose}
-	onWord    = []Verb{DoPass, DoClose, DoBestMove, DoReveal}
+	onWord    = []Verb{DoPass, DoBestMove, DoReveal, DoClose}
 	onSpeech  = []Verb{DoPass, DoNominate, DoWithdraw, DoInvite, DoClose}
 	onTurn    = []Verb{DoPass}
 	onNight   = []Verb{DoProceed, DoShoot, DoAct}
@@ -19,15 +20,19 @@ var (
 
 // steps are the verbs that can lead on from where the game stands.
 func (g *Game) steps() []Verb {
+	floor := 0
+	if !g.rb.Floor {
+		floor = 1
+	}
 	switch _, kind := g.floor(); {
 	case g.phase == Over:
 		return nil
 	case g.hold:
-		return onHold
+		return onHold[:len(onHold)-floor]
 	case kind == "last-word":
-		return onWord
+		return onWord[:len(onWord)-floor]
 	case kind == "speech":
-		return onSpeech
+		return onSpeech[:len(onSpeech)-2*floor]
 	case kind != "":
 		return onTurn
 	}
@@ -45,32 +50,30 @@ func (g *Game) steps() []Verb {
 	case Notes:
 		return onNotes
 	}
-	return onStep
+	return onStep[:len(onStep)-floor]
 }
 
 // offer works out whether a verb is on offer now, and for whom. For DoAct the
 // deed is the one asked for; other verbs ignore it. It is the law: refuse asks
-// it, and so do views, bots and the simulator.
-func (g *Game) offer(v Verb, deed Deed) (o Offer, ok bool) {
+// it, and so do views, bots and the simulator. o is an empty Offer to fill.
+func (g *Game) offer(o *Offer, v Verb, deed Deed) bool {
 	o.Do = v
 	if !g.open() {
-		return o, g.offerOffice(&o)
+		return g.offerOffice(o)
 	}
 	switch v {
 	case DoProceed, DoPass:
-		ok = g.offerStep(&o)
+		return g.offerStep(o)
 	case DoNominate, DoWithdraw, DoInvite, DoClose, DoBestMove, DoReveal:
-		ok = g.offerSpeech(&o)
+		return g.offerSpeech(o)
 	case DoVote, DoOust:
-		ok = g.offerVote(&o)
+		return g.offerVote(o)
 	case DoShoot, DoAct:
-		ok = g.offerNight(&o, deed)
+		return g.offerNight(o, deed)
 	case DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite:
-		ok = g.offerFree(&o)
-	default:
-		ok = g.offerOffice(&o)
+		return g.offerFree(o)
 	}
-	return o, ok
+	return g.offerOffice(o)
 }
 
 func (g *Game) offerStep(o *Offer) bool {
@@ -205,7 +208,7 @@ func (g *Game) barred(role Role, deed Deed, to Seat) Reason {
 	if !g.alive.Has(to) && !(deed == Check && g.rb.Checks) {
 		return WhyActOut
 	}
-	d, self := &g.dark, g.holders(role).Has(to)
+	d, self := &g.dark, g.seat(to) && g.roles[to] == role
 	switch {
 	case role == Doctor && deed == Heal:
 		return healBar(self, d.selfHeals, g.rb.SelfHeal, d.lastHeal == to && !g.rb.SameHeal)

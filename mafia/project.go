@@ -158,8 +158,10 @@ func (g *Game) ballotView(v Viewer, out *View) {
 	if g.phase == BallotPhase {
 		for i := 0; i < b.run.n; i++ {
 			s := b.run.at[i]
-			out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s], Hands: b.hands[i],
-				Votes: int(b.total[i]), Closed: i < b.at})
+			out.Candidates = append(out.Candidates, Candidate{
+				Seat: s, By: g.list.by[s], Hands: b.hands[i],
+				Votes: int(b.total[i]), Closed: i < b.at,
+			})
 		}
 		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.free()}
 		if b.at < b.run.n {
@@ -208,8 +210,10 @@ func (g *Game) nightView(out *View) {
 
 func (g *Game) callView(w Waking) Call {
 	d := &g.dark
-	c := Call{Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
-		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...)}
+	c := Call{
+		Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
+		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...),
+	}
 	if g.phase == NightPhase {
 		for _, x := range w.Deeds {
 			if g.does(w, x) {
@@ -293,9 +297,7 @@ func (g *Game) offersTo(v Viewer) []Offer {
 func (g *Game) AppendOffers(out []Offer) []Offer {
 	out = g.AppendSteps(out)
 	for _, v := range office {
-		if o, ok := g.offer(v, ""); ok {
-			out = append(out, o)
-		}
+		out = g.appendOffer(out, v, "")
 	}
 	return out
 }
@@ -304,23 +306,24 @@ func (g *Game) AppendOffers(out []Offer) []Offer {
 // do at any moment: penalties, going home, corrections.
 func (g *Game) AppendSteps(out []Offer) []Offer {
 	for _, v := range g.steps() {
-		if v == DoAct {
-			out = g.offersAct(out)
+		if v != DoAct {
+			out = g.appendOffer(out, v, "")
 			continue
 		}
-		if o, ok := g.offer(v, ""); ok {
-			out = append(out, o)
+		w, _ := g.current()
+		for _, deed := range w.Deeds {
+			out = g.appendOffer(out, DoAct, deed)
 		}
 	}
 	return out
 }
 
-func (g *Game) offersAct(out []Offer) []Offer {
-	w, _ := g.current()
-	for _, deed := range w.Deeds {
-		if o, ok := g.offer(DoAct, deed); ok {
-			out = append(out, o)
-		}
+// appendOffer fills the offer where it will lie, and takes it back when there is none.
+func (g *Game) appendOffer(out []Offer, v Verb, deed Deed) []Offer {
+	k := len(out)
+	out = append(out, Offer{})
+	if !g.offer(&out[k], v, deed) {
+		return out[:k]
 	}
 	return out
 }

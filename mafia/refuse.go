@@ -14,7 +14,8 @@ func (g *Game) refuse(who Viewer, c Command) *Refusal {
 	if a, ok := c.(Act); ok {
 		deed = a.Deed
 	}
-	o, ok := g.offer(c.Verb(), deed)
+	var o Offer
+	ok := g.offer(&o, c.Verb(), deed)
 	if ok && g.admits(&o, c) {
 		return nil
 	}
@@ -445,7 +446,8 @@ func (g *Game) stands(c Command) bool {
 	case CallNight:
 		return g.phase == Talk && tally(c.Hands, g.alive)
 	}
-	o, ok := g.offer(c.Verb(), "")
+	var o Offer
+	ok := g.offer(&o, c.Verb(), "")
 	return ok && c.Verb() != DoOverrule && g.admits(&o, c)
 }
 
