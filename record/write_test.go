@@ -138,9 +138,9 @@ func TestWriteThenReplay(t *testing.T) {
 	for _, name := range rulebook.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			count := uint64(400)
+			count := uint64(60)
 			if testing.Short() {
-				count = 25
+				count = 15
 			}
 			for seed := range count {
 				game, g := randomGame(t, name, seed)
