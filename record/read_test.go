@@ -114,9 +114,11 @@ func TestWrittenText(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := out.String()
-	for _, want := range []string{"omerta 1\nrulebook: classic@1\ndate: 2026-11-27\noption tie.smaller: question\nseat 1 = civilian\n",
+	for _, want := range []string{
+		"omerta 1\nrulebook: classic@1\ndate: 2026-11-27\noption tie.smaller: question\nseat 1 = civilian\n",
 		"\n\nday 1\n[+0:00:00.0] 1 nominates 8\n[+0:00:00.0] 1 passes\n", "vote 8: 6 hands\n", "\n\nnight 1\n[+0:00:00.0] shots: 9>1 10>1\n\nday 2\n",
-		"best-move 1: 8 9 10\n"} {
+		"best-move 1: 8 9 10\n",
+	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}

@@ -78,8 +78,14 @@ func (x *writer) put(format string, args ...any) { fmt.Fprintf(&x.out, format+"\
 func (x *writer) head(rb *mafia.Rulebook, h *Head, d *mafia.Dealt) {
 	x.put("omerta 1")
 	x.put("rulebook: %s", rb.ID)
-	for _, t := range []struct{ key, text string }{{"date", h.Date}, {"event", h.Event}, {"site", h.Site},
-		{"host", h.Host}, {"table", h.Table}, {"game", h.Game}} {
+	for _, t := range []struct{ key, text string }{
+		{"date", h.Date},
+		{"event", h.Event},
+		{"site", h.Site},
+		{"host", h.Host},
+		{"table", h.Table},
+		{"game", h.Game},
+	} {
 		if s := quote(strings.TrimSpace(t.text)); s != "" {
 			x.put("%s: %s", t.key, s)
 		}

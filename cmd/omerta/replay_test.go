@@ -58,8 +58,10 @@ func TestReplayGoesOnAfterAFaultyFile(t *testing.T) {
 	})
 	out, code := run(t, at("bad.mafia"), at("bytes.mafia"), at("large.mafia"), at("other.txt"), at("won.mafia"))
 	var want []string
-	for _, s := range []string{"bad.mafia:6:[NOTATION]", "bad.mafia:7:[EXPECT]", "bytes.mafia:2:[NOTATION]", "large.mafia:1:[NOTATION]",
-		"other.txt:1:[NOTATION]", "won.mafia: red won, day 1"} {
+	for _, s := range []string{
+		"bad.mafia:6:[NOTATION]", "bad.mafia:7:[EXPECT]", "bytes.mafia:2:[NOTATION]", "large.mafia:1:[NOTATION]",
+		"other.txt:1:[NOTATION]", "won.mafia: red won, day 1",
+	} {
 		want = append(want, at(s))
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
