@@ -325,7 +325,7 @@ func (o *Offer) shots(list []Shot) bool {
 // noteFits: black names somebody in the game, red nobody (ORIGINAL-NIGHT-5).
 func (g *Game) noteFits(c Write) bool {
 	if g.roles[c.By].Side() != Black {
-		return c.Name == 0
+		return c.Name == 0 && !c.Absent
 	}
 	if c.Absent {
 		return c.Name == 0

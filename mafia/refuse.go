@@ -409,6 +409,10 @@ func (g *Game) stands(c Command) bool {
 		return g.alive.Has(c.To)
 	case Forfeit:
 		return g.alive.Has(c.To)
+	case Accuse:
+		return g.phase == Talk && g.alive.Has(c.To)
+	case Write:
+		return g.phase == Notes && g.alive.Minus(g.talk.written).Has(c.By) && (c.Name == 0 || g.alive.Has(c.Name))
 	case Judge:
 		return g.phase == Accusation && tally(c.Hands, g.alive)
 	case CallNight:

@@ -53,6 +53,7 @@ type Rulebook struct {
 	Forfeits   bool // removal without a last word is a thing of its own (CLUB-FOUL-4)
 
 	NoviceImmune bool // CITY-IMM-2
+	MaxImmune    int  // how many may hold an immunity in one game, 0: any number
 	ChainEarns   bool // who followed the mistress carries an immunity too (CITY-IMM-4)
 	Carries      bool // the dead of the first night carry an immunity into the next game
 
@@ -322,6 +323,7 @@ const (
 	WhyBeaten        Reason = "beaten"         // red or black only
 	WhyCardSame      Reason = "card-same"      // nothing to correct, or no such card in this game
 	WhyNick          Reason = "nick"           // empty
+	WhyImmune        Reason = "immune"         // more immunities than one game has
 	WhyOverrule      Reason = "overrule"       // that cannot be made to stand here
 )
 
