@@ -1,40 +1,35 @@
 // The page's one way to the server: JSON in, JSON out, errors as values with words in both languages.
-import type { Both } from './types.ts'
+import type { Problem } from './types.ts'
 
 /** The server's no, or that it could not be reached. Everything typed stays where it was. */
 export class ApiError extends Error {
   constructor(
     /** HTTP status; 0 when there was no answer. */
     readonly status: number,
-    /** The server's id of the error; "offline" when there was no answer. */
-    readonly code: string,
-    /** What is wrong, in both languages; empty when only the code is known. */
-    readonly text: Both,
-    /** What to do instead. */
-    readonly hint: Both,
-    /** Every rule that says no, with its own words. */
-    readonly rules: readonly string[],
-    /** The body as it came, for answers that carry more. */
-    readonly body: unknown,
+    /** The server's words; of an answer that was none of the server's, only `error` is filled. */
+    readonly problem: Problem,
   ) {
-    super(code)
+    super(problem.error)
   }
 }
 
-const none: Both = { ru: '', en: '' }
-
-const both = (value: unknown): Both => {
-  if (typeof value !== 'object' || value === null) return none
-  const { ru, en } = value as Partial<Both>
-  return { ru: ru ?? '', en: en ?? '' }
-}
+/** A problem of which nothing but its id is known. */
+export const bareProblem = (error: string): Problem => ({
+  error,
+  rule: '',
+  text: { ru: '', en: '' },
+  hint: { ru: '', en: '' },
+  why: '',
+  seat: 0,
+  line: null,
+  more: [],
+})
 
 /** Reads an error's body, whatever came. */
 export function parseError(status: number, body: unknown): ApiError {
-  const b = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const rule = typeof b.rule === 'string' && b.rule ? [b.rule] : []
-  const code = typeof b.error === 'string' ? b.error : `http-${status}`
-  return new ApiError(status, code, both(b.text), both(b.hint), rule, body)
+  const known = typeof body === 'object' && body !== null && 'error' in body
+  const problem = known ? (body as Partial<Problem>) : {}
+  return new ApiError(status, { ...bareProblem(`http-${status}`), ...problem })
 }
 
 async function send(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
@@ -43,7 +38,7 @@ async function send(method: string, path: string, body?: BodyInit, type?: string
   try {
     return await fetch(path, { method, headers, cache: 'no-store', body: body ?? null })
   } catch {
-    throw new ApiError(0, 'offline', none, none, [], null)
+    throw new ApiError(0, bareProblem('offline'))
   }
 }
 

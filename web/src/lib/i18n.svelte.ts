@@ -44,8 +44,8 @@ export const line = (l: Line): string => (has(l.key) ? t(l.key, l.args) : ui(l.k
 /** What went wrong, in the user's language: the server's words, or ours where it sent none. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return ui('error.page')
-  const text = pick(error.text)
-  if (text) return [text, pick(error.hint)].filter(Boolean).join(' ')
-  const key = `error.${error.code}`
+  const { text, hint } = error.problem
+  if (pick(text)) return [pick(text), pick(hint)].filter(Boolean).join(' ')
+  const key = `error.${error.message}`
   return hasUi(key) ? ui(key) : ui('error.server', { code: error.status })
 }

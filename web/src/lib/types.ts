@@ -30,18 +30,54 @@ export interface Both {
   en: string
 }
 
-/** Something a rule says about what was asked for. */
-export interface Note {
+/** Something a rule says about a composition. */
+export interface Remark {
   rule: string
+  key: string
+  args: Args
   text: Both
 }
 
-/** Who leads here, and what the program is. */
-export interface Me {
-  host: boolean
-  version: string
-  /** Where others on the network find the program. */
-  addresses: string[]
+/** Why something was not done: by which rule, and what to do instead. */
+export interface Problem {
+  error: string
+  rule: string
+  text: Both
+  hint: Both
+  /** Particulars: a reason's id, or the faults of a record. */
+  why: string
+  seat: number
+  line: Line | null
+  more: Problem[]
+}
+
+export interface BookOption {
+  name: string
+  value: string
+  values: { value: string; text: Both }[]
+  number: { min: number; max: number; unit: string } | null
+  title: Both
+  help: Both
+  rules: string[]
+}
+
+export interface BookPreset {
+  name: string
+  options: OptionSet[]
+  title: Both
+  help: Both
+}
+
+/** A rulebook as a new game may choose it. */
+export interface Rulebook {
+  id: string
+  name: Book
+  title: Both
+  line: Both
+  min: number
+  max: number
+  options: BookOption[]
+  presets: BookPreset[]
 }
 
 export interface Person {
@@ -52,44 +88,60 @@ export interface Person {
   friends: string[]
 }
 
+/** The answer to a change: the person, and whose nicks look like this one. */
+export interface SavedPerson extends Person {
+  looksLike: string[]
+}
+
 export interface OptionSet {
   name: string
   value: string
 }
 
-export interface ComposeRequest {
+export interface ComposeInput {
   rulebook: Book
   players: number
   with: Role[]
-  seventeen?: string
-  cast?: Cast
+  seventeen: string
+  /** To be judged; empty: propose one. */
+  cast: Cast
 }
 
-export interface ComposeAnswer {
+export interface Composition {
   cast: Cast
   red: number
   other: number
   ratio: number
-  warnings: Note[]
-  refusals: Note[]
+  warnings: Remark[]
+  refusals: Remark[]
 }
 
-export interface SeatRequest {
+export interface Seating {
+  /** Indices into the nicks that were asked about, seat 1 first. */
+  order: number[]
+  nicks: string[]
+}
+
+/** Who sits down at a seat. */
+export interface Sitter {
   nick: string
-  personId?: string
+  personId: string
   novice: boolean
 }
 
 export type Deal = 'lot' | 'real' | 'given'
 
-export interface TableRequest {
-  rulebook: Book
+export interface TableInput {
+  /** The same key again gives the same table. */
+  key: string
+  rulebook: string
   preset: string
   options: OptionSet[]
-  seats: SeatRequest[]
+  seats: Sitter[]
   deal: Deal
-  given?: Role[]
-  cast?: Cast
+  given: Role[]
+  with: Role[]
+  cast: Cast
   immune: number[]
   tournament: boolean
   title: string
@@ -97,12 +149,7 @@ export interface TableRequest {
   site: string
 }
 
-export interface TableSummary {
-  id: string
-  title: string
-  rulebook: string
-  createdAt: number
-  players: number
+export interface Summary {
   phase: string
   day: number
   night: number
@@ -110,29 +157,85 @@ export interface TableSummary {
   voided: boolean
 }
 
+/** What a table was made from. */
+export interface Meta {
+  /** With version. */
+  rulebook: string
+  preset: string
+  options: OptionSet[]
+  title: string
+  event: string
+  site: string
+  deal: Deal
+  tournament: boolean
+  seats: Sitter[]
+  summary: Summary
+}
+
+/** A table in a list. */
+export interface Listed extends Meta {
+  id: string
+  createdAt: number
+}
+
 export interface Outcome {
   winner: string
   rule: string
 }
 
-export interface SeatingAnswer {
-  /** Nicks in the order of seats. */
-  order: string[]
-  /** False when nobody can be kept apart as asked: then the order is by lot alone. */
-  apart: boolean
-}
-
-/** One card, for the eyes of its owner. */
-export interface CardAnswer {
+/** One card, for the eyes of its owner, and the others whose cards he knows. */
+export interface Card {
+  seat: number
+  nick: string
   role: Role
-  side: Side
-  /** Whom this card knows, and as what. */
-  knows: { seat: number; role: Role }[]
+  knows: { seat: number; nick: string; role: Role }[]
 }
 
-export interface LogLine {
-  step: number
-  at: number
-  line: Line
-  secret: boolean
+export interface SeatView {
+  seat: number
+  nick: string
+  in: boolean
+  fouls: number
+  role: Role
+  immune: boolean
+  novice: boolean
+}
+
+export interface Departure {
+  seat: number
+  cause: 'killed' | 'voted-out' | 'fouls' | 'removed' | 'forfeited' | 'left'
+  day: number
+  night: number
+  dark: boolean
+}
+
+/** What the pages of the club read of a view; the console reads more. */
+export interface View {
+  rulebook: string
+  viewer: string
+  phase: string
+  day: number
+  night: number
+  seats: SeatView[]
+  departed: Departure[]
+  outcome: Outcome
+  points: number[]
+  immuneNext: number[]
+  blacks: number
+}
+
+export interface Frame {
+  table: {
+    id: string
+    title: string
+    event: string
+    site: string
+    rulebook: string
+    preset: string
+    createdAt: number
+    voided: boolean
+    host: 'required' | 'none'
+  }
+  view: View
+  length: number
 }
