@@ -46,11 +46,13 @@ type Rulebook struct {
 	Third      ThirdFoul
 	NoFouls    bool // no fouls and no removals (ORIGINAL-END-4)
 	ClearSkip  bool // the count starts anew with the lost speech
-	FourthWord bool // who is removed by day keeps his last word
-	Cancel     CancelVote
-	Golden     bool // the golden minute (CLASSIC-FOUL-7)
-	Gestures   bool // the night gesture of CITY-FOUL-5
-	Forfeits   bool // removal without a last word is a thing of its own (CLUB-FOUL-4)
+	FourthWord bool // who leaves by his fourth foul by day keeps his last word
+	// RemovedWord: who is removed by the host by day keeps his (CLUB-FOUL-6).
+	RemovedWord bool
+	Cancel      CancelVote
+	Golden      bool // the golden minute (CLASSIC-FOUL-7)
+	Gestures    bool // the night gesture of CITY-FOUL-5
+	Forfeits    bool // removal without a last word is a thing of its own (CLUB-FOUL-4)
 
 	NoviceImmune bool // CITY-IMM-2
 	MaxImmune    int  // how many may hold an immunity in one game, 0: any number

@@ -161,7 +161,7 @@ func readWhole(key, s string) (move, error) {
 	return one(mafia.CallNight{Hands: h}).named(twice, mafia.WhyCallVoter), err
 }
 
-// readShots reads "2>5 3>5,6".
+// readShots reads "2>5 3>5,6 10>-".
 func readShots(s string) (move, error) {
 	c, seen, twice := mafia.Shoot{Shots: []mafia.Shot{}}, mafia.Seats(0), false
 	for _, w := range strings.Fields(s) {
@@ -172,6 +172,9 @@ func readShots(s string) (move, error) {
 		}
 		shot := mafia.Shot{By: by}
 		for _, x := range strings.Split(what, ",") {
+			if what == "-" {
+				break // called, and did not shoot
+			}
 			at, err := seat(x)
 			if err != nil {
 				return move{}, err
@@ -307,12 +310,15 @@ var acts = []struct {
 	{mafia.Ripper, "kills", mafia.Kill},
 }
 
-// readAct reads "don checks 3".
+// readAct reads "don checks 3", and "don checks -" for the choice of nobody.
 func readAct(role, s string) (move, error) {
 	verb, rest, _ := strings.Cut(s, " ")
 	for _, a := range acts {
 		if a.role.String() == role && a.verb == verb {
-			to, err := seat(strings.TrimSpace(rest))
+			if rest = strings.TrimSpace(rest); rest == "-" {
+				return one(mafia.Act{Role: a.role, Deed: a.deed}), nil
+			}
+			to, err := seat(rest)
 			return one(mafia.Act{Role: a.role, Deed: a.deed, To: to}), err
 		}
 	}

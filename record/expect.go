@@ -76,6 +76,9 @@ func (p *player) seats(what string) mafia.Seats {
 	case "alive":
 		return p.game.Alive()
 	case "silenced":
+		if p.game.Rulebook().Third == mafia.ThirdShortens {
+			return 0 // nobody is passed over; the speech is shorter
+		}
 		return p.game.PassedOver()
 	case "last-words":
 		return p.track.owed

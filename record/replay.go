@@ -26,7 +26,7 @@ func Replay(r *Record) Result {
 		return Result{Faults: faults}
 	}
 	for i := range r.lines {
-		if p.play(&r.lines[i]); len(p.faults) >= maxFaults {
+		if p.play(&r.lines[i]); p.stuck || len(p.faults) >= maxFaults {
 			break
 		}
 	}
@@ -41,6 +41,8 @@ type player struct {
 	track  track
 	now    time.Duration // the last time that was written
 	title  *spot         // the last heading
+	spoilt bool          // notes were faulty, so that this night cannot end
+	stuck  bool          // nothing can be played any more
 }
 
 // newPlayer starts from a dealt game.
@@ -117,7 +119,11 @@ func (p *player) walk(m *move) {
 	}
 }
 
+// admits tells whether a move can be made right here.
 func (p *player) admits(m *move) bool {
+	if m.overrule && len(m.cmds) > 0 && p.game.Admits(mafia.Overrule{Command: m.cmds[0]}) {
+		return true
+	}
 	return len(m.cmds) > 0 && p.game.Admits(m.cmds[0]) && !(m.votes() && !m.inPlace(&p.game))
 }
 
@@ -196,10 +202,14 @@ func (p *player) move(l *line) {
 		p.fault(l, Notation, "%q stands after the end of the game", clip(l.text))
 		return
 	}
+	if p.holds(&l.move) {
+		return
+	}
 	p.walk(&l.move)
 	cmds, no := p.carried(&l.move)
 	if no != nil {
 		p.refused(l, l.text, no)
+		p.spoilt = p.spoilt || l.move.notes
 		return
 	}
 	for _, c := range cmds {
@@ -208,6 +218,16 @@ func (p *player) move(l *line) {
 	if l.move.votes() {
 		p.track.written++
 	}
+}
+
+// holds tells whether a card is what a line says already: the last cards may
+// have been worked out from the others.
+func (p *player) holds(m *move) bool {
+	if len(m.cmds) != 1 {
+		return false
+	}
+	c, ok := m.cmds[0].(mafia.SetCard)
+	return ok && c.To != nowhere && int(c.To) <= p.game.Players() && p.game.RoleOf(c.To) == c.Role
 }
 
 // late tells whether a move can be made after the end: names and cards can be
@@ -256,6 +276,14 @@ func (p *player) proceed(l *line) {
 	}
 }
 
+// blocked is the fault of a heading or end that cannot be reached; after faulty
+// notes it would only repeat theirs.
+func (p *player) blocked(l *line, what string, no *mafia.Refusal) {
+	if p.stuck = p.spoilt; !p.stuck {
+		p.refused(l, what, no)
+	}
+}
+
 // end plays the running day or night out.
 func (p *player) end(l *line) {
 	for range maxRoute {
@@ -265,7 +293,7 @@ func (p *player) end(l *line) {
 		}
 		g := p.game
 		if no := g.Play(mafia.Host, c); no != nil {
-			p.refused(l, "end", no)
+			p.blocked(l, "end", no)
 			return
 		}
 		if crossing(&p.game, &g) {
@@ -308,7 +336,7 @@ func (p *player) heading(l *line) {
 			return
 		}
 		if no := p.step(c); no != nil {
-			p.refused(l, to.String(), no)
+			p.blocked(l, to.String(), no)
 			return
 		}
 	}

@@ -22,7 +22,7 @@ func club(v map[string]string) *mafia.Rulebook {
 		ShownBlack: shown(mafia.Mafia, mafia.Don, mafia.Maniac),
 		Checks:     true, Forfeits: true, Carries: true,
 		Alibi:     map[string]mafia.Alibi{"stays": mafia.AlibiStays, "not-nominated": mafia.AlibiNotNominated}[v["alibi"]],
-		SelfVisit: -1, BlackKnown: true, MaxImmune: 2,
+		SelfVisit: -1, BlackKnown: true, MaxImmune: 2, RemovedWord: true,
 		Victory: []mafia.Win{
 			{Rule: "CLUB-WIN-5", When: NobodyLeft{}},
 			{Rule: "CLUB-WIN-1", When: NoBlack{OustSolo: v["victory.red-must-oust-maniac"] == "yes"}},

@@ -163,12 +163,15 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 		return nil, err
 	}
 	now := time.Now()
-	st, err := newStep(now, string(mafia.IsHost), json.RawMessage(`{"do":"deal"}`), events)
+	st, err := newStep(now, string(mafia.IsHost), Deal(), events)
 	if err != nil {
 		return nil, err
 	}
 	return h.begin(ctx, meta, rb, []step{st}, true)
 }
+
+// Deal is what stands in a history where the command of the first step would.
+func Deal() json.RawMessage { return json.RawMessage(`{"do":"deal"}`) }
 
 // Import makes a table of a game that was played elsewhere; the steps begin with
 // the deal. Its clock stands. Errors as Create.

@@ -112,6 +112,7 @@ export type Reason =
   | 'beaten'
   | 'card-same'
   | 'nick'
+  | 'immune'
   | 'overrule'
 
 /** Phase is where a game stands. The set is closed. */
