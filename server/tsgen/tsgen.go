@@ -23,7 +23,7 @@ const Path = "web/src/lib/api.ts"
 
 // roots are the types that the page needs; what they mention follows.
 var roots = []any{
-	table.Frame{}, table.LogLine{}, table.Answer{}, table.Listed{}, table.Refusal{},
+	table.Frame{}, table.LogLine{}, table.Answer{}, table.Listed{},
 	server.Me{}, server.Health{}, server.Problem{}, server.Book{}, server.ComposeInput{}, server.Composition{},
 	server.Person{}, server.PersonInput{}, server.SavedPerson{}, server.SeatingInput{}, server.Seating{},
 	server.TableInput{}, server.Made{}, server.AgainInput{}, server.CommandInput{}, server.Card{}, server.Export{},
