@@ -1,19 +1,75 @@
 package mafia
 
-// verbs in the order in which offers are listed.
-var verbs = []Verb{
-	DoProceed, DoPass, DoNominate, DoWithdraw, DoInvite, DoClose, DoVote, DoOust, DoShoot, DoAct, DoBestMove,
-	DoReveal, DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite, DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten,
-	DoLeave, DoSubstitute, DoCard, DoOverrule,
+// What can be on offer, by what the game waits for, in the order in which offers
+// are listed. office is on offer at any moment.
+var (
+	onHold    = []Verb{DoProceed, DoClose}
+	onWord    = []Verb{DoPass, DoClose, DoBestMove, DoReveal}
+	onSpeech  = []Verb{DoPass, DoNominate, DoWithdraw, DoInvite, DoClose}
+	onTurn    = []Verb{DoPass}
+	onNight   = []Verb{DoProceed, DoShoot, DoAct}
+	onStep    = []Verb{DoProceed, DoClose}
+	onBallot  = []Verb{DoVote}
+	onAsking  = []Verb{DoOust}
+	onTalk    = []Verb{DoAccuse, DoCallNight}
+	onAccused = []Verb{DoDrop, DoJudge}
+	onNotes   = []Verb{DoWrite}
+	office    = []Verb{DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten, DoLeave, DoSubstitute, DoCard, DoOverrule}
+)
+
+// steps are the verbs that can lead on from where the game stands.
+func (g *Game) steps() []Verb {
+	switch _, kind := g.floor(); {
+	case g.phase == Over:
+		return nil
+	case g.hold:
+		return onHold
+	case kind == "last-word":
+		return onWord
+	case kind == "speech":
+		return onSpeech
+	case kind != "":
+		return onTurn
+	}
+	switch g.phase {
+	case NightPhase:
+		return onNight
+	case BallotPhase:
+		return onBallot
+	case Question:
+		return onAsking
+	case Talk:
+		return onTalk
+	case Accusation:
+		return onAccused
+	case Notes:
+		return onNotes
+	}
+	return onStep
 }
 
 // offer works out whether a verb is on offer now, and for whom. For DoAct the
 // deed is the one asked for; other verbs ignore it. It is the law: refuse asks
 // it, and so do views, bots and the simulator.
-func (g *Game) offer(v Verb, deed Deed) (Offer, bool) {
-	o := Offer{Do: v}
-	ok := g.open() && g.offerStep(&o) || g.open() && g.offerSpeech(&o) || g.open() && g.offerVote(&o) ||
-		g.open() && g.offerNight(&o, deed) || g.open() && g.offerFree(&o) || g.offerOffice(&o)
+func (g *Game) offer(v Verb, deed Deed) (o Offer, ok bool) {
+	o.Do = v
+	if !g.open() {
+		return o, g.offerOffice(&o)
+	}
+	switch v {
+	case DoProceed, DoPass:
+		ok = g.offerStep(&o)
+	case DoNominate, DoWithdraw, DoInvite, DoClose, DoBestMove, DoReveal:
+		ok = g.offerSpeech(&o)
+	case DoVote, DoOust:
+		ok = g.offerVote(&o)
+	case DoShoot, DoAct:
+		ok = g.offerNight(&o, deed)
+	case DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite:
+		ok = g.offerFree(&o)
+	default:
+		ok = g.offerOffice(&o)
+	}
 	return o, ok
 }
 

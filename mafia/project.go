@@ -50,8 +50,8 @@ func (g *Game) View(v Viewer) View {
 		out.NoVote = g.rb.Cites["cancel"]
 	}
 	g.ballotView(v, &out)
-	if host || v.Kind == IsDevice {
-		out.Offers = g.Offers()
+	if g.runs(v) {
+		out.Offers = g.offersTo(v)
 	}
 	if host {
 		g.nightView(&out)
@@ -159,7 +159,7 @@ func (g *Game) ballotView(v Viewer, out *View) {
 		for i := 0; i < b.run.n; i++ {
 			s := b.run.at[i]
 			out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s], Hands: b.hands[i],
-				Votes: b.total[i], Closed: i < b.at})
+				Votes: int(b.total[i]), Closed: i < b.at})
 		}
 		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.free()}
 		if b.at < b.run.n {
@@ -261,7 +261,7 @@ func (g *Game) departures() []Departure {
 	out := make([]Departure, g.nleft)
 	for i := range out {
 		x := g.left[i]
-		out[i] = Departure{x.seat, x.cause, x.day, x.night, x.dark}
+		out[i] = Departure{x.seat, x.cause, int(x.day), int(x.night), x.dark}
 	}
 	return out
 }
@@ -275,10 +275,35 @@ func (g *Game) Offers() []Offer {
 	return out
 }
 
+// offersTo leaves out what is not the viewer's to do.
+func (g *Game) offersTo(v Viewer) []Offer {
+	out := g.Offers()
+	k := 0
+	for i := range out {
+		if may(v, out[i].Do) {
+			out[k] = out[i]
+			k++
+		}
+	}
+	return out[:k]
+}
+
 // AppendOffers appends what Offers gives, without the excluded targets: enough
 // to choose from, and free of allocation where out has room.
 func (g *Game) AppendOffers(out []Offer) []Offer {
-	for _, v := range verbs {
+	out = g.AppendSteps(out)
+	for _, v := range office {
+		if o, ok := g.offer(v, ""); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// AppendSteps appends what leads the game on, and leaves out what the host may
+// do at any moment: penalties, going home, corrections.
+func (g *Game) AppendSteps(out []Offer) []Offer {
+	for _, v := range g.steps() {
 		if v == DoAct {
 			out = g.offersAct(out)
 			continue

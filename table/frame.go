@@ -71,6 +71,7 @@ func (p picture) hash() uint64 {
 	h.SetSeed(seed)
 	_, _ = h.Write(p.body)
 	v := p.clock.View(p.clock.since)
+	v.Now = 0 // when a clock came to stand is no news
 	fmt.Fprint(&h, v, p.over)
 	return h.Sum64()
 }
@@ -121,7 +122,11 @@ func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
 	if err != nil {
 		return picture{}, fmt.Errorf("write a frame: %w", err)
 	}
-	return picture{body: raw, clock: s.clock}, nil
+	p := picture{body: raw, clock: s.clock}
+	if !leads(w) && s.clock.turn.Kind == callKind {
+		p.clock = Clock{} // which role is awake, and since when, is the host's alone
+	}
+	return p, nil
 }
 
 // labels names what an undo and a redo would be about, nil for nothing.

@@ -26,7 +26,7 @@ import (
 // serveCmd starts the server and runs until it is told to stop.
 type serveCmd struct {
 	Addr string   `default:":8080" env:"OMERTA_ADDR" help:"Address to listen on; 127.0.0.1:0 takes any free port of this machine alone."`
-	DB   string   `env:"OMERTA_DB" type:"path" help:"File of the database (default: omerta/omerta.db in the user's configuration folder)."`
+	DB   string   `env:"OMERTA_DB" type:"path" help:"File of the database (default: omerta/omerta.db in the user's data folder)."`
 	Lang string   `default:"ru" enum:"ru,en" env:"OMERTA_LANG" help:"Language of what is printed here: ru or en."`
 	Host []string `env:"OMERTA_HOST" help:"Further names under which the server is asked for, besides this machine's own addresses."`
 }
@@ -56,7 +56,7 @@ func (c *serveCmd) path() (string, error) {
 	if c.DB != "" {
 		return c.DB, nil
 	}
-	dir, err := os.UserConfigDir()
+	dir, err := dataDir()
 	if err != nil {
 		return "", fmt.Errorf("no folder for the database, name one with --db: %w", err)
 	}

@@ -260,3 +260,31 @@ func TestCommandsTravel(t *testing.T) {
 		}
 	})
 }
+
+// What leads on is the beginning of all that is on offer, and Offers lists the
+// same with what is excluded.
+func TestStepsAreOffers(t *testing.T) {
+	cases(t, 30, func(t *testing.T, w *world) {
+		x := w.sit(t)
+		for n := 0; n < 3000 && x.g.Phase() != mafia.Over; n++ {
+			steps, all, shown := x.g.AppendSteps(nil), x.g.AppendOffers(nil), x.g.Offers()
+			for i := range shown {
+				if len(shown[i].Not) > 0 && shown[i].To&seatsOf(shown[i].Not) != 0 {
+					w.fail(t, "%v is allowed and excluded", shown[i])
+				}
+				shown[i].Not = nil
+			}
+			if !reflect.DeepEqual(all, shown) || len(steps) > len(all) || !reflect.DeepEqual(steps, all[:len(steps)]) {
+				w.fail(t, "steps %v, offers %v, shown %v", steps, all, shown)
+			}
+			x.play(t, w.next(&x.g), false)
+		}
+	})
+}
+
+func seatsOf(bars []mafia.Bar) (out mafia.Seats) {
+	for _, b := range bars {
+		out = out.With(b.Seat)
+	}
+	return out
+}
