@@ -27,7 +27,6 @@ var roots = []any{
 	table.LogLine{},
 	table.Answer{},
 	table.Listed{},
-	table.Refusal{},
 	server.Me{},
 	server.Health{},
 	server.Problem{},

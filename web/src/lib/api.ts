@@ -51,70 +51,6 @@ export type Cause =
   | 'forfeited'
   | 'left'
 
-/** Reason is why a command is refused. The set is closed; a rulebook says which rule each comes from. */
-export type Reason =
-  | 'over'
-  | 'unknown-seat'
-  | 'viewer'
-  | 'nothing'
-  | 'not-speaking'
-  | 'nom-phase'
-  | 'nom-muted'
-  | 'nom-out'
-  | 'nom-twice'
-  | 'nom-limit'
-  | 'nom-alibi'
-  | 'withdraw-never'
-  | 'withdraw-own'
-  | 'floor'
-  | 'floor-defence'
-  | 'closer'
-  | 'closer-muted'
-  | 'vote-phase'
-  | 'vote-order'
-  | 'vote-twice'
-  | 'vote-out'
-  | 'vote-tied'
-  | 'oust-phase'
-  | 'oust-voter'
-  | 'shot-phase'
-  | 'shot-black'
-  | 'shot-number'
-  | 'act-phase'
-  | 'act-opening'
-  | 'act-nobody'
-  | 'act-deed'
-  | 'act-gun'
-  | 'act-out'
-  | 'act-self'
-  | 'act-same'
-  | 'act-done'
-  | 'move-due'
-  | 'move-revealed'
-  | 'move-three'
-  | 'reveal'
-  | 'accuse'
-  | 'accuse-out'
-  | 'judge'
-  | 'judge-voter'
-  | 'call-night'
-  | 'call-voter'
-  | 'note'
-  | 'note-out'
-  | 'note-black'
-  | 'note-red'
-  | 'foul-out'
-  | 'foul-none'
-  | 'foul-number'
-  | 'gesture'
-  | 'remove-out'
-  | 'forfeit'
-  | 'beaten'
-  | 'card-same'
-  | 'nick'
-  | 'immune'
-  | 'overrule'
-
 /** Phase is where a game stands. The set is closed. */
 export type Phase =
   | 'introductions'
@@ -139,21 +75,6 @@ export type ViewerKind =
   | 'player'
   | 'device'
   | 'ghost'
-
-/** Why is the reason of a Refusal of the table. The set is closed. */
-export type Why =
-  | 'stale'
-  | 'paused'
-  | 'voided'
-  | 'no-undo'
-  | 'no-redo'
-  | 'no-step'
-  | 'insert'
-  | 'no-clock'
-  | 'key-used'
-  | 'host-only'
-  | 'full'
-  | 'running'
 
 /** Deed is what a role does when it wakes. */
 export type Deed =
@@ -518,19 +439,6 @@ export interface Listed {
   summary: Summary
 }
 
-/** Refusal is the table's no, where the rules of the game are not concerned. */
-export interface Refusal {
-  why: Why
-  /** what happened, or which command it is about */
-  line: Line | null
-  /** which step of the history, 0 for none */
-  step: number
-  /** the history now */
-  length: number
-  /** insert: the referee's reason */
-  cause: Refusal | null
-}
-
 /** Me is who asks. */
 export interface Me {
   /** "host" or "none" */
@@ -808,15 +716,6 @@ export interface Summary {
   night: number
   outcome: Outcome
   voided: boolean
-}
-
-/** Refusal is the referee's no: a value, not a fault. */
-export interface Refusal {
-  /** rule id, "NOTATION" where no rule is concerned */
-  rule: string
-  why: Reason
-  /** whom it is about, 0 for nobody */
-  seat: Seat
 }
 
 /** Text is a sentence in both languages. */
