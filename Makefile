@@ -10,6 +10,8 @@ MAKEFLAGS += --no-print-directory
 toolchain = $(eval toolchain := $$(shell scripts/toolchain.sh))$(toolchain)
 GO = OMERTA_TOOLCHAIN=$(toolchain) GOTOOLCHAIN=$(toolchain) go
 
+# The version says the commit; the go command's own stamp fails in a folder of another owner.
+export GOFLAGS := $(GOFLAGS) -buildvcs=false
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null)
 WEB_SOURCES := $(shell find web/src web/public web/build -type f 2>/dev/null) $(wildcard web/*.html web/*.ts web/*.js web/*.json say/*.json say/*/*.json)
 
@@ -46,7 +48,7 @@ test-long: ci ## As test, with the long random runs
 	@OMERTA_TOOLCHAIN=$(toolchain) bin/ci long
 
 fmt: ## Format Go and web sources
-	git ls-files -z --cached --others --exclude-standard '*.go' | xargs -0 -r $$(scripts/tool.sh mvdan.cc/gofumpt@v0.12.0) -w
+	scripts/go-files.sh | xargs -r $$(scripts/tool.sh mvdan.cc/gofumpt@v0.12.0) -w
 	cd web && npm run -s format
 
 lint: ## golangci-lint, slower and wider than the checker in "check"

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 )
 
 // The wire form of commands and events: a JSON object whose first field names
@@ -143,153 +144,66 @@ var commandReaders = map[Verb]func([]byte) (Command, error){
 	DoCard:       command[SetCard],
 }
 
+// eventKinds names every event on the wire.
+var eventKinds = map[reflect.Type]string{}
+
 var eventReaders = map[string]func([]byte) (Event, error){
-	"dealt":           event[Dealt],
-	"introduced":      event[Introduced],
-	"fell":            event[Fell],
-	"woke":            event[Woke],
-	"acted":           event[Acted],
-	"fired":           event[Fired],
-	"slept":           event[Slept],
-	"broke":           event[Broke],
-	"went-on":         event[WentOn],
-	"turned":          event[Turned],
-	"skipped":         event[Skipped],
-	"passed":          event[Passed],
-	"opener-moved":    event[OpenerMoved],
-	"nominated":       event[Nominated],
-	"withdrawn":       event[Withdrawn],
-	"struck":          event[Struck],
-	"invited":         event[Invited],
-	"closing":         event[Closing],
-	"rounded":         event[Rounded],
-	"vote-off":        event[VoteOff],
-	"opened":          event[Opened],
-	"counted":         event[Counted],
-	"fallen":          event[Fallen],
-	"tied":            event[Tied],
-	"pleaded":         event[Pleaded],
-	"asked":           event[Asked],
-	"answered":        event[Answered],
-	"excused":         event[Excused],
-	"settled":         event[Settled],
-	"departed":        event[Departed],
-	"owed":            event[Owed],
-	"counting":        event[Counting],
-	"foul-given":      event[FoulGiven],
-	"best-moved":      event[BestMoved],
-	"revealed":        event[Revealed],
-	"accusing":        event[Accusing],
-	"cleared":         event[Cleared],
-	"judged":          event[Judged],
-	"night-called":    event[NightCalled],
-	"wrote":           event[Wrote],
-	"notes-read":      event[NotesRead],
-	"carded":          event[Carded],
-	"replaced":        event[Replaced],
-	"overruled":       event[Overruled],
-	"declared-beaten": event[DeclaredBeaten],
-	"ended":           event[Ended],
+	"dealt":           named[Dealt]("dealt"),
+	"introduced":      named[Introduced]("introduced"),
+	"fell":            named[Fell]("fell"),
+	"woke":            named[Woke]("woke"),
+	"acted":           named[Acted]("acted"),
+	"fired":           named[Fired]("fired"),
+	"slept":           named[Slept]("slept"),
+	"broke":           named[Broke]("broke"),
+	"went-on":         named[WentOn]("went-on"),
+	"turned":          named[Turned]("turned"),
+	"skipped":         named[Skipped]("skipped"),
+	"passed":          named[Passed]("passed"),
+	"opener-moved":    named[OpenerMoved]("opener-moved"),
+	"nominated":       named[Nominated]("nominated"),
+	"withdrawn":       named[Withdrawn]("withdrawn"),
+	"struck":          named[Struck]("struck"),
+	"invited":         named[Invited]("invited"),
+	"closing":         named[Closing]("closing"),
+	"rounded":         named[Rounded]("rounded"),
+	"vote-off":        named[VoteOff]("vote-off"),
+	"opened":          named[Opened]("opened"),
+	"counted":         named[Counted]("counted"),
+	"fallen":          named[Fallen]("fallen"),
+	"tied":            named[Tied]("tied"),
+	"pleaded":         named[Pleaded]("pleaded"),
+	"asked":           named[Asked]("asked"),
+	"answered":        named[Answered]("answered"),
+	"excused":         named[Excused]("excused"),
+	"settled":         named[Settled]("settled"),
+	"departed":        named[Departed]("departed"),
+	"owed":            named[Owed]("owed"),
+	"counting":        named[Counting]("counting"),
+	"foul-given":      named[FoulGiven]("foul-given"),
+	"best-moved":      named[BestMoved]("best-moved"),
+	"revealed":        named[Revealed]("revealed"),
+	"accusing":        named[Accusing]("accusing"),
+	"cleared":         named[Cleared]("cleared"),
+	"judged":          named[Judged]("judged"),
+	"night-called":    named[NightCalled]("night-called"),
+	"wrote":           named[Wrote]("wrote"),
+	"notes-read":      named[NotesRead]("notes-read"),
+	"carded":          named[Carded]("carded"),
+	"replaced":        named[Replaced]("replaced"),
+	"overruled":       named[Overruled]("overruled"),
+	"declared-beaten": named[DeclaredBeaten]("declared-beaten"),
+	"ended":           named[Ended]("ended"),
+}
+
+// named registers an event type under its wire name.
+func named[T Event](kind string) func([]byte) (Event, error) {
+	eventKinds[reflect.TypeFor[T]()] = kind
+	return event[T]
 }
 
 // EventKind is the wire name of an event.
-func EventKind(e Event) string {
-	switch e.(type) {
-	case Dealt:
-		return "dealt"
-	case Introduced:
-		return "introduced"
-	case Fell:
-		return "fell"
-	case Woke:
-		return "woke"
-	case Acted:
-		return "acted"
-	case Fired:
-		return "fired"
-	case Slept:
-		return "slept"
-	case Broke:
-		return "broke"
-	case WentOn:
-		return "went-on"
-	case Turned:
-		return "turned"
-	case Skipped:
-		return "skipped"
-	case Passed:
-		return "passed"
-	case OpenerMoved:
-		return "opener-moved"
-	case Nominated:
-		return "nominated"
-	case Withdrawn:
-		return "withdrawn"
-	case Struck:
-		return "struck"
-	case Invited:
-		return "invited"
-	case Closing:
-		return "closing"
-	case Rounded:
-		return "rounded"
-	case VoteOff:
-		return "vote-off"
-	case Opened:
-		return "opened"
-	case Counted:
-		return "counted"
-	case Fallen:
-		return "fallen"
-	case Tied:
-		return "tied"
-	case Pleaded:
-		return "pleaded"
-	case Asked:
-		return "asked"
-	case Answered:
-		return "answered"
-	case Excused:
-		return "excused"
-	case Settled:
-		return "settled"
-	case Departed:
-		return "departed"
-	case Owed:
-		return "owed"
-	case Counting:
-		return "counting"
-	case FoulGiven:
-		return "foul-given"
-	case BestMoved:
-		return "best-moved"
-	case Revealed:
-		return "revealed"
-	case Accusing:
-		return "accusing"
-	case Cleared:
-		return "cleared"
-	case Judged:
-		return "judged"
-	case NightCalled:
-		return "night-called"
-	case Wrote:
-		return "wrote"
-	case NotesRead:
-		return "notes-read"
-	case Carded:
-		return "carded"
-	case Replaced:
-		return "replaced"
-	case Overruled:
-		return "overruled"
-	case DeclaredBeaten:
-		return "declared-beaten"
-	case Ended:
-		return "ended"
-	}
-	return ""
-}
+func EventKind(e Event) string { return eventKinds[reflect.TypeOf(e)] }
 
 // MarshalEvents writes events as a JSON list of {"is":KIND,...}.
 func MarshalEvents(events []Event) ([]byte, error) {

@@ -247,7 +247,7 @@ func (g *Game) floor() (Seat, string) {
 // plain reports that no announcement and no last word stands before the phase.
 func (g *Game) plain() bool { return !g.hold && g.words.n == 0 }
 
-// calls lists the calls of the running night: roles in the deal only, departed
+// waking is the i-th call of the running night: roles in the deal only, departed
 // or not, so that the sounds of a night tell nothing (CLASSIC-NIGHT-8).
 func (g *Game) waking(i int) (Waking, bool) {
 	if g.phase == Opening {
@@ -302,17 +302,6 @@ func (g *Game) called(r Role) bool {
 		return g.cast[Mafia]+g.cast[Don] > 0
 	}
 	return g.cast[r] > 0
-}
-
-// ncalls is the number of calls of the running night.
-func (g *Game) ncalls() int {
-	i := 0
-	for {
-		if _, ok := g.waking(i); !ok {
-			return i
-		}
-		i++
-	}
 }
 
 // current is the call that is on now.
@@ -370,8 +359,8 @@ func (g *Game) standing(names int) (Standing, bool) {
 	return st, st.Alive == 0
 }
 
-// meetingHeld and roles that know each other: black players meet in the opening
-// or wake together at night.
+// acquainted reports that black players know each other: they meet in the
+// opening, or wake together in the first night.
 func (g *Game) acquainted() bool {
 	return g.phase != Introductions && (g.night > 0 || g.day > 0 || g.phase == Over ||
 		(g.phase == Opening && !g.hold && g.dark.call >= 0))

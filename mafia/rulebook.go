@@ -355,12 +355,15 @@ func (c *Cast) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	*c = Cast{}
-	for name, n := range m {
-		r, ok := ParseRole(name)
-		if !ok {
-			return fmt.Errorf("no role is called %q", name)
+	found := 0
+	for r := range c {
+		if n, ok := m[Role(r).String()]; ok {
+			c[r] = n
+			found++
 		}
-		c[r] = n
+	}
+	if found < len(m) {
+		return fmt.Errorf("a composition names a role that there is not: %s", b)
 	}
 	return nil
 }

@@ -3,11 +3,12 @@
 set -eu
 
 cd "$(dirname "$0")/.."
+GOTOOLCHAIN=$(scripts/toolchain.sh)
+export GOTOOLCHAIN
 case "$1" in
 format)
 	gofumpt=$(scripts/tool.sh mvdan.cc/gofumpt@v0.12.0)
-	# What git knows or would add: not the Go code that lies about in node_modules.
-	unformatted=$(git ls-files -z --cached --others --exclude-standard '*.go' | xargs -0 -r ls -d 2>/dev/null | xargs -r "$gofumpt" -l)
+	unformatted=$(scripts/go-files.sh | xargs -r "$gofumpt" -l)
 	if [ -n "$unformatted" ]; then
 		echo "Not formatted (make fmt):"
 		echo "$unformatted"

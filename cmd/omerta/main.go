@@ -13,6 +13,7 @@ import (
 
 // cli is the command line; each command is a struct with a Run method.
 type cli struct {
+	Serve   serveCmd   `cmd:"" help:"Start the server: prints the link of the host."`
 	Version versionCmd `cmd:"" help:"Print what this program was built from."`
 }
 
@@ -27,7 +28,7 @@ func main() {
 	ctx.FatalIfErrorf(ctx.Run())
 }
 
-// versionCmd prints one line: version, commit, toolchain, system.
+// versionCmd prints one line: version, commit if known, toolchain, system.
 type versionCmd struct{}
 
 // Run prints the line.
@@ -51,14 +52,13 @@ func versionLine(info *debug.BuildInfo) string {
 	if v == "" {
 		v = "(devel)"
 	}
-	commit, changed := "unknown", ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision" && len(s.Value) > 12:
-			commit = s.Value[:12]
+			v += ", commit " + s.Value[:12]
 		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = "+changes"
+			v += " with changes"
 		}
 	}
-	return fmt.Sprintf("omerta %s, commit %s%s, %s, %s/%s", v, commit, changed, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("omerta %s, %s, %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -22,7 +22,7 @@ var allowed = map[string][]string{
 	"server":   {"mafia", "rulebook", "say", "record", "bot", "balance", "journal", "table", "club", "web"},
 	"web":      {},
 	"cmd":      {"*"},
-	"internal": {},
+	"internal": {"*"}, // tools of the repository: nobody may import them
 }
 
 // arrows keeps the imports one way.
