@@ -52,7 +52,9 @@ export function looks(frame: Frame, tap: Tap, draft: Draft, open: boolean): Look
     target: draft.picks.includes(s.seat) || (dark && isTarget(v, s.seat)),
     before: dark && v.call.before === s.seat,
     bar: bars.get(s.seat) ?? '',
-    ...(open || v.phase === 'over' || tap === 'cards' ? {} : { role: '?' as const, colour: '' as const }),
+    ...(open || v.phase === 'over' || tap === 'cards'
+      ? {}
+      : { role: '?' as const, colour: '' as const }),
   }))
 }
 

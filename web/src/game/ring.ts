@@ -16,7 +16,20 @@ export interface Ring {
 const gap = 8
 /** Seats from large to small, in px at a root size of 16 px. */
 const sizes: readonly (readonly [w: number, h: number])[] = [
-  [208, 96], [192, 92], [184, 86], [172, 80], [160, 76], [148, 70], [136, 66], [126, 62], [118, 58], [110, 56], [104, 54], [98, 52], [92, 50], [86, 48],
+  [208, 96],
+  [192, 92],
+  [184, 86],
+  [172, 80],
+  [160, 76],
+  [148, 70],
+  [136, 66],
+  [126, 62],
+  [118, 58],
+  [110, 56],
+  [104, 54],
+  [98, 52],
+  [92, 50],
+  [86, 48],
 ]
 /** How square the table is, from round to nearly rectangular. */
 const squareness = [2, 2.6, 3.4, 5, 9, 16]
@@ -31,7 +44,10 @@ export function ring(n: number, w: number, h: number, scale = 1): Ring | undefin
     const [cw, ch] = [sw * scale, sh * scale]
     if (cw * 2.2 > w || ch * 2.4 > h) continue
     for (const p of squareness) {
-      const at = around(n, (w - cw) / 2, (h - ch) / 2, p, cw, ch).map(({ x, y }) => ({ x: x + w / 2, y: y + h / 2 }))
+      const at = around(n, (w - cw) / 2, (h - ch) / 2, p, cw, ch).map(({ x, y }) => ({
+        x: x + w / 2,
+        y: y + h / 2,
+      }))
       if (apart(at, cw + gap * scale, ch + gap * scale)) return { w: cw, h: ch, at }
     }
   }
@@ -43,12 +59,17 @@ function around(n: number, a: number, b: number, p: number, w: number, h: number
   const point = (i: number): Spot => {
     const t = (i / samples) * 2 * Math.PI
     const [s, c] = [Math.sin(t), Math.cos(t)]
-    return { x: a * Math.sign(s) * Math.abs(s) ** (2 / p), y: -b * Math.sign(c) * Math.abs(c) ** (2 / p) }
+    return {
+      x: a * Math.sign(s) * Math.abs(s) ** (2 / p),
+      y: -b * Math.sign(c) * Math.abs(c) ** (2 / p),
+    }
   }
   const walked = [0]
   for (let i = 1; i <= samples; i++) {
     const [from, to] = [point(i - 1), point(i)]
-    walked.push((walked[i - 1] ?? 0) + Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h))
+    walked.push(
+      (walked[i - 1] ?? 0) + Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h),
+    )
   }
   const total = walked[samples] ?? 0
   const out: Spot[] = []
@@ -60,7 +81,9 @@ function around(n: number, a: number, b: number, p: number, w: number, h: number
 }
 
 function apart(at: Spot[], w: number, h: number): boolean {
-  return at.every((p, i) => at.slice(i + 1).every((q) => Math.abs(p.x - q.x) >= w || Math.abs(p.y - q.y) >= h))
+  return at.every((p, i) =>
+    at.slice(i + 1).every((q) => Math.abs(p.x - q.x) >= w || Math.abs(p.y - q.y) >= h),
+  )
 }
 
 /** How many columns a grid of n seats has on a screen so wide; the numbers never leave their order. */

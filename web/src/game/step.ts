@@ -40,9 +40,20 @@ export const blank = (step: string): Draft => ({
 
 /** Names the step of the game: what is entered for one step never slips into the next. */
 export const stepOf = (v: View): string =>
-  [v.phase, v.day, v.night, v.turn.kind, v.turn.seat, v.ballot.round, v.ballot.current, v.call.role, v.accused.to].join('.')
+  [
+    v.phase,
+    v.day,
+    v.night,
+    v.turn.kind,
+    v.turn.seat,
+    v.ballot.round,
+    v.ballot.current,
+    v.call.role,
+    v.accused.to,
+  ].join('.')
 
-export const offerOf = (v: View, verb: Verb): Offer | undefined => v.offers.find((o) => o.do === verb)
+export const offerOf = (v: View, verb: Verb): Offer | undefined =>
+  v.offers.find((o) => o.do === verb)
 
 const counted: readonly Tap[] = ['vote', 'oust', 'judge', 'call-night']
 
@@ -78,7 +89,10 @@ const stand = (c: Command, over: boolean): Command => (over ? { do: 'overrule', 
 /** The command that closes the counting of hands. */
 export function handsCommand(v: View, tap: Tap, d: Draft): Command | null {
   const hands = handsOf(d)
-  const offer = tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night' ? offerOf(v, tap) : undefined
+  const offer =
+    tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
+      ? offerOf(v, tap)
+      : undefined
   if (!offer) return null
   const over = hands.seats.some((s) => !offer.to.includes(s))
   switch (tap) {
@@ -118,9 +132,11 @@ export function volley(v: View, at: Seat): Command {
 }
 
 /** What a tap on a seat does: something is sent, or the draft changes. */
-export type Move = { send: Command } | { draft: Draft } | { voted: Seat } | { barred: Seat } | { menu: Seat }
+export type Move =
+  { send: Command } | { draft: Draft } | { voted: Seat } | { barred: Seat } | { menu: Seat }
 
-const toggled = (list: Seat[], s: Seat) => (list.includes(s) ? list.filter((x) => x !== s) : [...list, s])
+const toggled = (list: Seat[], s: Seat) =>
+  list.includes(s) ? list.filter((x) => x !== s) : [...list, s]
 
 /** Works out what a tap on a seat means in the step. */
 export function tapSeat(v: View, tap: Tap, d: Draft, s: Seat): Move {
@@ -154,7 +170,10 @@ export function cardFor(v: View, s: Seat): View['call']['role'] {
 }
 
 function hand(v: View, tap: Tap, d: Draft, s: Seat): Move {
-  const offer = tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night' ? offerOf(v, tap) : undefined
+  const offer =
+    tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
+      ? offerOf(v, tap)
+      : undefined
   if (!d.hands.includes(s) && !offer?.to.includes(s)) {
     return tap === 'vote' && v.seats[s - 1]?.voted ? { voted: s } : { barred: s }
   }
@@ -185,7 +204,9 @@ function accuse(d: Draft, s: Seat): Move {
 
 /** All who may raise their hands now. */
 export const voters = (v: View, tap: Tap): Seat[] =>
-  tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night' ? (offerOf(v, tap)?.to ?? []) : []
+  tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
+    ? (offerOf(v, tap)?.to ?? [])
+    : []
 
 /** The letter of a side, as hosts write it: К for red, Ч for black. */
 export type Colour = 'red' | 'black' | 'solo' | ''

@@ -4,7 +4,20 @@ export type Action =
   | { is: 'seat'; seat: number }
   | { is: 'foul'; seat: number }
   | { is: 'menu'; seat: number }
-  | { is: 'next' | 'clock' | 'undo' | 'redo' | 'all' | 'none' | 'hide' | 'help' | 'cards' | 'log' | 'escape' }
+  | {
+      is:
+        | 'next'
+        | 'clock'
+        | 'undo'
+        | 'redo'
+        | 'all'
+        | 'none'
+        | 'hide'
+        | 'help'
+        | 'cards'
+        | 'log'
+        | 'escape'
+    }
   | { is: 'time'; seconds: number }
 
 /** What of a keyboard event counts. */

@@ -172,3 +172,6 @@ function weather(ctx: AudioContext, kind: Weather, out: AudioNode): () => void {
     out.disconnect()
   }
 }
+
+/** The sounds of this page: any tap anywhere may unlock them. */
+export const sounds = new Sounds()

@@ -98,9 +98,18 @@ export class Session {
 
   /** A stream tells no reason, so after a loss we ask once whether the table is there at all. */
   async #ask(): Promise<void> {
-    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}`, { cache: 'no-store' }).catch(() => null)
+    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}`, {
+      cache: 'no-store',
+    }).catch(() => null)
     if (answer && (answer.status === 404 || answer.status === 401)) {
-      this.gone = new ApiError(answer.status, answer.status === 404 ? 'no-table' : 'no-session', none, none, [], null)
+      this.gone = new ApiError(
+        answer.status,
+        answer.status === 404 ? 'no-table' : 'no-session',
+        none,
+        none,
+        [],
+        null,
+      )
     }
   }
 
@@ -120,7 +129,10 @@ export class Session {
     const body = { key: w.key, seen: w.seen ?? this.#length, command: w.command }
     for (let tries = 0; !this.#closed; tries++) {
       try {
-        const answer = await post<{ length: number }>(`/api/tables/${encodeURIComponent(this.id)}/commands`, body)
+        const answer = await post<{ length: number }>(
+          `/api/tables/${encodeURIComponent(this.id)}/commands`,
+          body,
+        )
         this.#length = Math.max(this.#length, answer.length)
         if (w.command.do === 'undo') this.#length = answer.length
         return

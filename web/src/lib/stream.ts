@@ -1,7 +1,9 @@
 // A table's frames as they come, over and over again: whatever breaks, it connects anew and takes all afresh.
 
-/** No word for so long means that the line is dead, whatever the browser thinks of it. */
-const silence = 40_000
+/** After so long without a frame we connect anew, for a line can be dead without the browser noticing. */
+const silence = 45_000
+/** So long a connection may take before it counts as lost. */
+const patience = 8_000
 const waits = [300, 1_000, 2_000, 4_000]
 
 export interface Listener {
@@ -42,24 +44,23 @@ export class Stream {
     this.#source?.close()
     const source = new EventSource(this.#url)
     this.#source = source
-    const heard = (e: MessageEvent<string>) => {
-      this.#alive()
-      if (e.data.startsWith('{')) this.#to.frame(e.data)
-    }
     source.onopen = () => {
       this.#tries = 0
       this.#alive()
       this.#to.line(true)
     }
-    source.onmessage = heard
-    for (const name of ['frame', 'ping']) source.addEventListener(name, heard)
+    source.onmessage = (e: MessageEvent<string>) => {
+      this.#alive()
+      this.#to.frame(e.data)
+    }
     source.onerror = () => this.#again()
-    this.#alive()
+    clearTimeout(this.#watch)
+    this.#watch = setTimeout(() => this.#again(), patience)
   }
 
   #alive(): void {
     clearTimeout(this.#watch)
-    this.#watch = setTimeout(() => this.#again(), silence)
+    this.#watch = setTimeout(() => this.open(), silence)
   }
 
   #again(): void {
