@@ -58,6 +58,10 @@ export function looks(frame: Frame, tap: Tap, draft: Draft, open: boolean): Look
   }))
 }
 
+/** Candidates matter from the first who is put up until the day's vote is over. */
+export const isVoting = (v: View): boolean =>
+  ['circle', 'vote-call', 'ballot', 'defences', 'question'].includes(v.phase)
+
 function isTarget(v: View, s: Seat): boolean {
   return v.call.to === s || v.call.shot.some((x) => x.at.includes(s))
 }
@@ -69,7 +73,7 @@ function barsOf(v: View, tap: Tap, draft: Draft) {
 }
 
 function ofSeat(v: View, s: SeatView): Look {
-  const place = v.candidates.findIndex((c) => c.seat === s.seat) + 1
+  const place = isVoting(v) ? v.candidates.findIndex((c) => c.seat === s.seat) + 1 : 0
   const accused = v.phase === 'accusation' && v.accused.to === s.seat
   return {
     seat: s.seat,
