@@ -85,6 +85,9 @@ func refuseSetup(rb *Rulebook, s Setup, cast Cast) []Refusal {
 	if len(s.Deal) > 0 && len(s.Deal) != n || (s.Immune|s.Novices).Minus(all) != 0 {
 		out = append(out, Refusal{Rule: "NOTATION", Why: WhyUnknownSeat})
 	}
+	if rb.MaxImmune > 0 && s.Immune.Count() > rb.MaxImmune {
+		out = append(out, Refusal{Rule: rb.cite(WhyImmune), Why: WhyImmune})
+	}
 	if len(s.Deal) == n {
 		if rest, _ := restOf(cast, s.Deal); rest {
 			out = append(out, Refusal{Rule: "NOTATION", Why: WhyCardSame})

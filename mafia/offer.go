@@ -223,7 +223,7 @@ func (g *Game) offerOffice(o *Offer) bool {
 		if s, kind := g.floor(); kind == "last-word" {
 			o.To = o.To.With(s)
 		}
-		return o.To != 0 && (o.Do == DoFoul || g.rb.Gestures)
+		return o.To != 0 && (o.Do == DoFoul || g.rb.Gestures && g.darkness())
 	case DoRemove:
 		o.To = g.alive
 		return o.To != 0
@@ -325,7 +325,7 @@ func (o *Offer) shots(list []Shot) bool {
 // noteFits: black names somebody in the game, red nobody (ORIGINAL-NIGHT-5).
 func (g *Game) noteFits(c Write) bool {
 	if g.roles[c.By].Side() != Black {
-		return c.Name == 0
+		return c.Name == 0 && !c.Absent // a missing note counts as a name
 	}
 	if c.Absent {
 		return c.Name == 0

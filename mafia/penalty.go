@@ -64,8 +64,7 @@ func (d *draft) remove(s Seat, cause Cause) {
 	if candidate {
 		emit(d, Struck{Seat: s})
 	}
-	word := d.rb.FourthWord && !night && (cause == Fouled || cause == Removed)
-	if word {
+	if !night && (cause == Fouled && d.rb.FourthWord || cause == Removed && d.rb.RemovedWord) {
 		emit(d, Owed{Seat: s, Now: true})
 	}
 	d.mend(off)

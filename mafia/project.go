@@ -47,7 +47,7 @@ func (g *Game) View(v Viewer) View {
 		out.Accused.Need = g.condemns()
 	}
 	if g.phase == VoteCall {
-		out.NoVote = g.voteOff() // the host says so
+		out.NoVote, _ = g.voteOff() // the host says so
 	} else if g.list.cancel {
 		out.NoVote = g.rb.Cites["cancel"]
 	}
@@ -270,14 +270,22 @@ func (g *Game) departures() []Departure {
 
 // Offers lists all that the host may do now, with what is excluded and why.
 func (g *Game) Offers() []Offer {
-	out := make([]Offer, 0, 16)
+	out := g.AppendOffers(make([]Offer, 0, 16))
+	for i := range out {
+		out[i].Not = g.bars(&out[i])
+	}
+	return out
+}
+
+// AppendOffers appends what Offers gives, without the excluded targets: enough
+// to choose from, and free of allocation where out has room.
+func (g *Game) AppendOffers(out []Offer) []Offer {
 	for _, v := range verbs {
 		if v == DoAct {
 			out = g.offersAct(out)
 			continue
 		}
 		if o, ok := g.offer(v, ""); ok {
-			o.Not = g.bars(&o)
 			out = append(out, o)
 		}
 	}
@@ -288,7 +296,6 @@ func (g *Game) offersAct(out []Offer) []Offer {
 	w, _ := g.current()
 	for _, deed := range w.Deeds {
 		if o, ok := g.offer(DoAct, deed); ok {
-			o.Not = g.bars(&o)
 			out = append(out, o)
 		}
 	}

@@ -57,7 +57,7 @@ func (g *Game) why(c Command) *Refusal {
 		return g.whyVote(c)
 	case Oust:
 		if g.phase != Question || !g.plain() {
-			return g.no(WhyOustPhase, 0)
+			return g.whyNoQuestion()
 		}
 		return g.no(WhyOustVoter, c.Hands.Seats.Minus(g.vote.voters&g.alive).First())
 	case Shoot:
@@ -207,6 +207,16 @@ func (g *Game) whyVote(c Vote) *Refusal {
 	return g.no(WhyVoteTwice, (c.Hands.Seats & v.cast).First())
 }
 
+// whyNoQuestion: where a tie has just ended without the question, the rule that
+// spares the tied is the one to cite (CLASSIC-TIE-6).
+func (g *Game) whyNoQuestion() *Refusal {
+	r := g.no(WhyOustPhase, 0)
+	if spared := g.rb.Cites["tie-stays"]; g.phase == Dusk && spared != "" && g.news.Rule == spared {
+		r.Rule = spared
+	}
+	return r
+}
+
 func (g *Game) whyShoot(c Shoot) *Refusal {
 	black := g.black()
 	for _, s := range c.Shots {
@@ -352,7 +362,7 @@ func (g *Game) whyOffice(c Command) *Refusal {
 		}
 		return g.no(WhyFoulOut, c.To)
 	case Gesture:
-		if !g.rb.Gestures {
+		if !g.rb.Gestures || g.alive.Has(c.To) {
 			return g.no(WhyGesture, c.To)
 		}
 		return g.no(WhyFoulOut, c.To)
@@ -405,10 +415,16 @@ func (g *Game) stands(c Command) bool {
 		return kind == "last-word" && s == c.By
 	case Foul:
 		return !g.rb.NoFouls && g.alive.Has(c.To) && c.N >= 1 && c.N <= 4
+	case Gesture:
+		return g.rb.Gestures && g.alive.Has(c.To)
 	case Remove:
 		return g.alive.Has(c.To)
 	case Forfeit:
 		return g.alive.Has(c.To)
+	case Accuse:
+		return g.phase == Talk && g.alive.Has(c.To)
+	case Write:
+		return g.phase == Notes && g.alive.Minus(g.talk.written).Has(c.By) && (c.Name == 0 || g.alive.Has(c.Name))
 	case Judge:
 		return g.phase == Accusation && tally(c.Hands, g.alive)
 	case CallNight:

@@ -46,13 +46,16 @@ type Rulebook struct {
 	Third      ThirdFoul
 	NoFouls    bool // no fouls and no removals (ORIGINAL-END-4)
 	ClearSkip  bool // the count starts anew with the lost speech
-	FourthWord bool // who is removed by day keeps his last word
-	Cancel     CancelVote
-	Golden     bool // the golden minute (CLASSIC-FOUL-7)
-	Gestures   bool // the night gesture of CITY-FOUL-5
-	Forfeits   bool // removal without a last word is a thing of its own (CLUB-FOUL-4)
+	FourthWord bool // who leaves by his fourth foul by day keeps his last word
+	// RemovedWord: who is removed by the host by day keeps his (CLUB-FOUL-6).
+	RemovedWord bool
+	Cancel      CancelVote
+	Golden      bool // the golden minute (CLASSIC-FOUL-7)
+	Gestures    bool // the night gesture of CITY-FOUL-5
+	Forfeits    bool // removal without a last word is a thing of its own (CLUB-FOUL-4)
 
 	NoviceImmune bool // CITY-IMM-2
+	MaxImmune    int  // how many may hold an immunity in one game, 0: any number
 	ChainEarns   bool // who followed the mistress carries an immunity too (CITY-IMM-4)
 	Carries      bool // the dead of the first night carry an immunity into the next game
 
@@ -322,6 +325,7 @@ const (
 	WhyBeaten        Reason = "beaten"         // red or black only
 	WhyCardSame      Reason = "card-same"      // nothing to correct, or no such card in this game
 	WhyNick          Reason = "nick"           // empty
+	WhyImmune        Reason = "immune"         // more immunities than one game has
 	WhyOverrule      Reason = "overrule"       // that cannot be made to stand here
 )
 

@@ -1,33 +1,34 @@
 package mafia
 
-// voteOff tells why no vote is held after this circle: a rule, or "".
-func (g *Game) voteOff() string {
+// voteOff tells why no vote is held after this circle: a rule, or ""; and
+// whether the single candidate leaves without one.
+func (g *Game) voteOff() (rule string, leaves bool) {
 	single := g.rb.SingleLater
 	if g.day <= 1 {
 		single = g.rb.SingleFirst
 	}
 	switch {
 	case g.list.cancel:
-		return g.rb.Cites["cancel"]
+		return g.rb.Cites["cancel"], false
 	case g.list.n == 0:
-		return g.rb.Cites["no-candidate"]
+		return g.rb.Cites["no-candidate"], false
 	case g.list.n == 1 && !single:
-		return g.rb.Cites["single-stays"]
+		return g.rb.Cites["single-stays"], false
 	case g.list.n == 1:
-		return g.rb.Cites["single-leaves"]
+		return g.rb.Cites["single-leaves"], true
 	}
-	return ""
+	return "", false
 }
 
 // openVote goes from the end of the circle to the ballot, or past it.
 func (d *draft) openVote() {
-	off := d.voteOff()
+	off, leaves := d.voteOff()
 	if off == "" {
 		emit(d, Opened{Round: 1, Run: d.list.list(), Voters: d.alive})
 		return
 	}
 	emit(d, VoteOff{Rule: off})
-	if d.list.n == 1 && off == d.rb.Cites["single-leaves"] {
+	if leaves {
 		d.fallOn(d.list.at[0], off)
 		return
 	}
@@ -121,11 +122,16 @@ func (d *draft) closeBallot() {
 		d.fallOn(lead.at[0], d.rb.Cites["most-votes"])
 		return
 	}
-	f := TieFacts{Round: d.vote.round, Tied: set, Alive: d.alive}
+	d.tie(d.vote.round, lead.list(), set)
+}
+
+// tie goes on from a ballot, the round-th of the day, that ended in a tie.
+func (d *draft) tie(round int, seats []Seat, set Seats) {
+	f := TieFacts{Round: round, Tied: set, Alive: d.alive}
 	if f.Round > 1 {
 		f.Earlier = d.vote.tied.set()
 	}
-	emit(d, Tied{Seats: lead.list()})
+	emit(d, Tied{Seats: seats})
 	f.Everyone = d.vote.everyone
 	switch d.rb.Tie.Resolve(f) {
 	case DefendAgain:
@@ -163,8 +169,12 @@ func (d *draft) openRevote() {
 	if !d.rb.RevoteTied {
 		voters = voters.Minus(d.vote.everyone)
 	}
-	if len(run) == 0 || voters == 0 {
+	switch {
+	case len(run) == 0:
 		d.conclude(0, d.rb.Cites["nobody-votes"])
+		return
+	case voters == 0: // all are tied, and nobody is left to vote: the tie stands
+		d.tie(d.vote.round+1, d.vote.tied.list(), d.vote.tied.set())
 		return
 	}
 	emit(d, Opened{Round: d.vote.round + 1, Run: run, Voters: voters})

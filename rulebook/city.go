@@ -55,7 +55,7 @@ func cityCites() map[mafia.Reason]string {
 		mafia.WhyShotPhase: "CITY-ROLE-2", mafia.WhyShotBlack: "CITY-ROLE-2", mafia.WhyShotNumber: "CITY-ROLE-2",
 		mafia.WhyActPhase: "CITY-NIGHT-2", mafia.WhyActOpening: "CITY-NIGHT-1", mafia.WhyActDone: "CITY-NIGHT-2",
 		mafia.WhyActGun: "CITY-ROLE-9", mafia.WhyActOut: "CITY-NIGHT-10", "act-done:sheriff": "CITY-ROLE-9",
-		"act-self:mistress": "CITY-ROLE-6", "act-self:doctor": "CITY-ROLE-7", "act-self:reanimator": "CITY-ROLE-12",
+		mafia.WhyGesture: "CITY-FOUL-5", "act-self:mistress": "CITY-ROLE-6", "act-self:doctor": "CITY-ROLE-7", "act-self:reanimator": "CITY-ROLE-12",
 		"act-self:bodyguard": "CITY-ROLE-11", "act-same:doctor": "CITY-ROLE-7", "act-same:reanimator": "CITY-ROLE-12",
 		mafia.WhyMoveDue: "CITY-DAY-2", mafia.WhyMoveThree: "CITY-DAY-2", mafia.WhyReveal: "CITY-DAY-2",
 		mafia.WhyFoulOut: "CITY-FOUL-10", mafia.WhyFoulNumber: "CITY-FOUL-4", mafia.WhyRemoveOut: "CITY-FOUL-10",

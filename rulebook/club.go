@@ -22,7 +22,7 @@ func club(v map[string]string) *mafia.Rulebook {
 		ShownBlack: shown(mafia.Mafia, mafia.Don, mafia.Maniac),
 		Checks:     true, Forfeits: true, Carries: true,
 		Alibi:     map[string]mafia.Alibi{"stays": mafia.AlibiStays, "not-nominated": mafia.AlibiNotNominated}[v["alibi"]],
-		SelfVisit: -1, BlackKnown: true,
+		SelfVisit: -1, BlackKnown: true, MaxImmune: 2, RemovedWord: true,
 		Victory: []mafia.Win{
 			{Rule: "CLUB-WIN-5", When: NobodyLeft{}},
 			{Rule: "CLUB-WIN-1", When: NoBlack{OustSolo: v["victory.red-must-oust-maniac"] == "yes"}},
@@ -59,6 +59,6 @@ func clubCites() map[mafia.Reason]string {
 		"act-nobody:mistress": "CLUB-NIGHT-5", "act-nobody:doctor": "CLUB-NIGHT-7", "act-nobody:maniac": "CLUB-NIGHT-8",
 		mafia.WhyMoveDue: "CLUB-MORN-1", mafia.WhyMoveThree: "CLUB-MORN-1", mafia.WhyReveal: "CLUB-MORN-1",
 		mafia.WhyFoulOut: "CLUB-FOUL-6", mafia.WhyFoulNumber: "CLUB-FOUL-2", mafia.WhyRemoveOut: "CLUB-FOUL-6",
-		mafia.WhyGesture: "CLUB-FOUL-4", mafia.WhyBeaten: "CLUB-FOUL-5",
+		mafia.WhyGesture: "CLUB-FOUL-4", mafia.WhyImmune: "CLUB-IMM-4", mafia.WhyBeaten: "CLUB-FOUL-5",
 	}
 }

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 // cli is the command line; each command is a struct with a Run method.
 type cli struct {
+	Replay  replayCmd  `cmd:"" help:"Play records of games through the referee."`
 	Serve   serveCmd   `cmd:"" help:"Start the server: prints the link of the host."`
 	Version versionCmd `cmd:"" help:"Print what this program was built from."`
 }
@@ -23,9 +25,15 @@ func main() {
 		kong.Name("omerta"),
 		kong.Description("Referee and host's assistant for the game of Mafia."),
 		kong.UsageOnError(),
+		kong.Exit(func(code int) { os.Exit(min(code, 2)) }), // wrong usage is 2, as with other commands
 		kong.BindTo(os.Stdout, (*io.Writer)(nil)),
 	)
-	ctx.FatalIfErrorf(ctx.Run())
+	err := ctx.Run()
+	var code exit
+	if errors.As(err, &code) {
+		os.Exit(int(code))
+	}
+	ctx.FatalIfErrorf(err)
 }
 
 // versionCmd prints one line: version, commit if known, toolchain, system.

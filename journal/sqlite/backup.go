@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,14 +20,14 @@ func (s *Store) Backup(ctx context.Context, path string) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	if err := copyInto(ctx, s.readDB, path); err != nil {
+	if err := copyInto(ctx, s.path, path); err != nil {
 		return fmt.Errorf("backup to %s: %w", path, s.explain(ctx, err))
 	}
 	return nil
 }
 
-// copyInto copies the database behind db to a new file at path.
-func copyInto(ctx context.Context, db *sql.DB, path string) error {
+// copyInto copies the database in the file from to a new file at path.
+func copyInto(ctx context.Context, from, path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%w: %w", journal.ErrInvalid, fs.ErrExist)
 	}
@@ -40,9 +39,7 @@ func copyInto(ctx context.Context, db *sql.DB, path string) error {
 	f.Close()
 	temp := f.Name()
 	defer os.Remove(temp)
-	_, err = db.ExecContext(ctx, "VACUUM INTO ?", temp)
-	_ = os.Remove(temp + "-journal") // of a copy that was cut short
-	if err != nil {
+	if err := vacuumInto(ctx, from, temp); err != nil {
 		return err
 	}
 	if err := syncFile(temp); err != nil {
@@ -57,4 +54,18 @@ func copyInto(ctx context.Context, db *sql.DB, path string) error {
 		}
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// vacuumInto lets SQLite fill the empty file temp. It takes a connection of
+// its own, for SQLite wants one that may write, though it only reads here.
+func vacuumInto(ctx context.Context, from, temp string) error {
+	db, err := open(from)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "VACUUM INTO ?", temp)
+	if err != nil {
+		_ = os.Remove(temp + "-journal") // of a copy that was cut short
+	}
+	return errors.Join(err, db.Close())
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"log/slog"
 	"path/filepath"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 
 func openAt(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(t.Context(), path)
+	s, err := Open(t.Context(), path, WithLog(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		t.Fatalf("Open: %v", err)
 	}

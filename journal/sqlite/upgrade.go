@@ -30,7 +30,7 @@ func (s *Store) upgrade(ctx context.Context, from int) error {
 	if err != nil {
 		return err
 	}
-	if err := copyInto(ctx, s.readDB, backup); err != nil {
+	if err := copyInto(ctx, s.path, backup); err != nil {
 		return fmt.Errorf("backup before the upgrade, which was not begun: %w", classify(err))
 	}
 	s.log.Info("journal: upgrading", "file", s.path, "from", from, "to", version, "backup", backup)

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"omerta/record"
+)
+
+// replayCmd plays records through the referee and prints what is wrong with them.
+type replayCmd struct {
+	Files []string `arg:"" name:"file" help:"Records (.mafia) to play; - is standard input."`
+}
+
+// Run prints one line for each sound record, and one for each fault of the
+// others. The error tells the exit code: 1 for faults, 2 for a file that cannot
+// be opened or read; the other files are played all the same.
+func (c replayCmd) Run(w io.Writer) error {
+	code := exit(0)
+	for _, name := range c.Files {
+		data, err := readFile(name)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "omerta:", err)
+			code = 2
+			continue
+		}
+		if !replay(w, name, data) {
+			code = max(code, 1)
+		}
+	}
+	if code != 0 {
+		return code
+	}
+	return nil
+}
+
+// readFile reads a little more than a record may hold, so that a file that is
+// too large is told from one that is not.
+func readFile(name string) ([]byte, error) {
+	f := os.Stdin
+	if name != "-" {
+		var err error
+		if f, err = os.Open(name); err != nil {
+			return nil, err
+		}
+		defer func() { _ = f.Close() }()
+	}
+	return io.ReadAll(io.LimitReader(f, record.MaxSize+1))
+}
+
+// replay plays one record; false when it has faults.
+func replay(w io.Writer, name string, data []byte) bool {
+	r, faults := record.Read(data)
+	res := record.Replay(r)
+	faults = append(faults, res.Faults...)
+	record.Sort(faults)
+	for _, f := range faults {
+		fmt.Fprintf(w, "%s:%s\n", name, f)
+	}
+	if len(faults) == 0 {
+		fmt.Fprintf(w, "%s: %s\n", name, res.Outcome)
+	}
+	return len(faults) == 0
+}
+
+// exit is an error that has been told already; it is the code to exit with.
+type exit int
+
+// Error implements error.
+func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }

@@ -1,0 +1,34 @@
+package mafia
+
+// Stand is where a game stands, in the terms in which its next step is chosen.
+// It is cheaper than a View, and for no viewer: it tells of the night too.
+type Stand struct {
+	Phase Phase
+	Hold  bool   // something was announced, and Proceed goes on
+	Floor Seat   // who has the floor, 0 for nobody
+	Turn  string // in which kind of turn, as in View.Turn
+	// Awake is the role whose call is on in a night in which roles act; Unknown
+	// when none is.
+	Awake     Role
+	Candidate Seat  // on whom the hands are raised now, 0 when no ballot is open
+	Round     int   // which ballot: 1 the vote, 2 and more the revotes
+	Asked     bool  // the question whether all the tied leave is open
+	Unwritten Seats // whose note is missing
+}
+
+// Stand tells where the game stands.
+func (g *Game) Stand() Stand {
+	s := Stand{Phase: g.phase, Hold: g.hold, Asked: g.phase == Question && g.plain()}
+	s.Floor, s.Turn = g.floor()
+	switch {
+	case g.phase == NightPhase:
+		if w, ok := g.current(); ok {
+			s.Awake = w.Role
+		}
+	case g.phase == BallotPhase && g.plain() && g.vote.at < g.vote.run.n:
+		s.Candidate, s.Round = g.vote.run.at[g.vote.at], g.vote.round
+	case g.phase == Notes:
+		s.Unwritten = g.alive.Minus(g.talk.written)
+	}
+	return s
+}

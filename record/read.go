@@ -1,0 +1,150 @@
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxFaults is how many faults are told of one record.
+const maxFaults = 100
+
+// Read reads a record. It survives any bytes. Lines that cannot be read are
+// faults and left out of the record; a file that is no record at all gives one
+// fault and a nil record, which Replay takes too. The record of a faulty file
+// is as much of it as could be read.
+func Read(data []byte) (*Record, []Fault) {
+	text, fault := decode(data)
+	if fault != nil {
+		return nil, []Fault{*fault}
+	}
+	r := reader{rec: &Record{}, head: newHeadReader()}
+	for i, s := range strings.Split(text, "\n") {
+		if r.add(i+1, s); r.wrong || len(r.faults) >= maxFaults {
+			break
+		}
+	}
+	if r.wrong || !r.begun {
+		if !r.wrong {
+			r.fault(1, firstLine)
+		}
+		return nil, r.faults
+	}
+	if !r.body {
+		r.finishHead()
+	}
+	markLast(r.rec.lines)
+	return r.rec, r.faults
+}
+
+const firstLine = "a record begins with the line: omerta 1"
+
+// decode refuses what is no text of a record's size.
+func decode(data []byte) (string, *Fault) {
+	if len(data) > MaxSize {
+		return "", &Fault{1, fmt.Sprintf("a record has at most %d bytes; this file has %d", MaxSize, len(data)), Notation}
+	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if utf8.Valid(data) {
+		return string(data), nil
+	}
+	no := 1
+	for len(data) > 0 {
+		r, n := utf8.DecodeRune(data)
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		if r == '\n' {
+			no++
+		}
+		data = data[n:]
+	}
+	return "", &Fault{no, "these bytes are not UTF-8", Notation}
+}
+
+// reader reads line after line.
+type reader struct {
+	rec    *Record
+	head   *headReader
+	faults []Fault
+	begun  bool // the first line was there
+	wrong  bool // it is no record
+	body   bool // the head is over
+	broken bool // something in the head could not be read
+}
+
+func (r *reader) fault(no int, text string) {
+	r.faults = append(r.faults, Fault{no, text, Notation})
+}
+
+func (r *reader) add(no int, raw string) {
+	s, err := uncomment(strings.TrimSuffix(raw, "\r"))
+	switch {
+	case !r.begun && err == nil && s == "":
+	case !r.begun:
+		r.begun = err == nil && strings.Join(strings.Fields(s), " ") == "omerta 1"
+		if r.wrong = !r.begun; r.wrong {
+			r.fault(no, firstLine)
+		}
+	case err != nil:
+		r.broken = r.broken || !r.body
+		r.fault(no, err.Error())
+	case s == "":
+	case isHead(s):
+		r.addHead(no, s)
+	default:
+		r.addBody(no, s)
+	}
+}
+
+func (r *reader) addHead(no int, s string) {
+	if r.body {
+		r.fault(no, fmt.Sprintf("%q belongs before the first statement", clip(s)))
+		return
+	}
+	if err := r.head.read(no, s); err != nil {
+		r.broken = true
+		r.fault(no, err.Error())
+	}
+}
+
+func (r *reader) finishHead() {
+	r.body = true
+	if !r.broken {
+		if f := r.head.finish(); f != nil {
+			r.broken = true
+			if len(r.faults) == 0 { // what is missing may be the line that could not be read
+				r.faults = append(r.faults, *f)
+			}
+		}
+	}
+	r.rec.Head, r.rec.at, r.rec.sound = r.head.head, r.head.at, !r.broken
+}
+
+func (r *reader) addBody(no int, s string) {
+	l, err := readLine(no, s)
+	if err != nil {
+		r.fault(no, fmt.Sprintf("%q: %v", clip(s), err))
+		return
+	}
+	if !r.body {
+		r.finishHead()
+	}
+	r.rec.lines = append(r.rec.lines, l)
+}
+
+// markLast finds the lines after which no vote line follows in their day.
+func markLast(lines []line) {
+	last := true
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := &lines[i]
+		l.last = last
+		switch {
+		case l.kind == isHeading || l.kind == isEnd:
+			last = true
+		case (l.kind == isMove || l.kind == isRefuse) && l.move.votes():
+			last = false
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package record_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"testing"
+	"time"
+
+	"omerta/bot"
+	"omerta/mafia"
+	"omerta/record"
+	"omerta/rulebook"
+	"omerta/rulebook/compose"
+)
+
+// values to try where an option takes them.
+var values = []string{"yes", "no", "1", "2", "3", "any", "all", "not-tied", "question", "none", "repeat", "reverse", "stays", "leaves",
+	"always", "never", "candidate", "off", "nobody", "last", "short-speech", "nothing", "silence", "not-nominated", "first-night",
+	"first-victim", "one-kill", "1-red", "8-civilians", "15", "seat-1", "after-last-speaker", "next-opener", "required"}
+
+// randomHead draws the house rules of a game.
+func randomHead(luck *bot.Random, name string) (record.Head, *mafia.Rulebook) {
+	h := record.Head{Rulebook: name, Event: `Friday #3 "late"`, Host: " the club", Site: `a \ b`, Recorded: []string{"votes", "fouls"}}
+	if name == "classic" && luck.Once(3) {
+		h.Preset = "sport"
+	}
+	for _, o := range rulebook.Defaults(name) {
+		o.Value = values[luck.Below(len(values))]
+		if _, err := rulebook.New(name, h.Preset, append(h.Options, o)); err == nil && luck.Once(2) {
+			h.Options = append(h.Options, o)
+		}
+	}
+	return h, rulebook.Must(name, h.Preset, h.Options...)
+}
+
+// randomDeal draws players, cards known or not, immunities.
+func randomDeal(t testing.TB, luck *bot.Random, rb *mafia.Rulebook, name string) mafia.Setup {
+	n := rb.Min + luck.Below(min(rb.Max, 30)-rb.Min+1)
+	var with []mafia.Role
+	if name == "city" && luck.Once(2) {
+		with = append(with, mafia.Bodyguard)
+	}
+	counts, _, err := compose.Propose(name, n, with, compose.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := mafia.Setup{Seed: luck.Uint64(), Tournament: luck.Once(2)}
+	for r, k := range counts {
+		s.Cast[r] = uint8(k)
+	}
+	other := s.Cast
+	other[mafia.Civilian]++
+	other[mafia.Mafia]--
+	if s.Cast[mafia.Mafia] > 0 && len(rb.Refuse(n, other)) == 0 && luck.Once(2) {
+		s.Cast = other // the host's own composition
+	}
+	for i := range n {
+		s.Nicks = append(s.Nicks, []string{"", `x2 "Fox" = ` + strconv.Itoa(i), "Ёж", " a\\b"}[luck.Below(4)])
+	}
+	g, err := mafia.Start(rb, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hide := name != "original" && luck.Once(3)
+	for i := range n {
+		s.Deal = append(s.Deal, g.RoleOf(mafia.Seat(i+1)))
+		if hide && !luck.Once(4) {
+			s.Deal[i] = mafia.Unknown
+		}
+	}
+	if luck.Once(2) {
+		s.Immune = luck.Some(mafia.FirstSeats(n), luck.Below(3))
+		s.Novices = luck.Some(mafia.FirstSeats(n), luck.Below(4))
+	}
+	return s
+}
+
+// randomCommand is mostly the bot's, and now and then a card, or something that
+// the host lets stand.
+func randomCommand(luck *bot.Random, g *mafia.Game) mafia.Command {
+	all := mafia.FirstSeats(g.Players())
+	cards := []mafia.Role{mafia.Civilian, mafia.Mafia, mafia.Sheriff, mafia.Don, mafia.Unknown}
+	var c mafia.Command
+	switch luck.Below(60) {
+	case 0:
+		c = mafia.SetCard{To: luck.Pick(all), Role: cards[luck.Below(len(cards))]}
+	case 1:
+		c = mafia.Overrule{Command: mafia.Nominate{By: luck.Pick(all), To: luck.Pick(all)}}
+	case 2:
+		if s := g.Stand(); s.Candidate != 0 {
+			c = mafia.Overrule{Command: mafia.Vote{For: s.Candidate, Hands: mafia.Hands{Seats: luck.Some(g.Alive(), 2)}}}
+		}
+	case 3:
+		c = mafia.Overrule{Command: mafia.Accuse{By: luck.Pick(all), To: luck.Pick(all)}}
+	case 4:
+		c = mafia.Substitute{To: luck.Pick(all), Nick: `"#`}
+	case 5:
+		c = mafia.Overrule{Command: mafia.Write{By: luck.Pick(all)}}
+	}
+	if c != nil && g.Admits(c) {
+		return c
+	}
+	return luck.Next(g)
+}
+
+// randomGame plays a game, to its end or not.
+func randomGame(t testing.TB, name string, seed uint64) (record.Game, mafia.Game) {
+	luck := bot.NewRandom(seed*31+uint64(len(name)), bot.Lively())
+	h, rb := randomHead(luck, name)
+	g, events, err := mafia.New(rb, randomDeal(t, luck, rb, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := record.Game{Head: h, Steps: []record.Step{{Events: events}}}
+	most := 3000
+	if luck.Once(4) {
+		most = luck.Below(300)
+	}
+	for n := 1; n < most && g.Phase() != mafia.Over; n++ {
+		c := randomCommand(luck, &g)
+		events, err := g.Decide(mafia.Host, c)
+		if err != nil {
+			t.Fatalf("%s/%d: %#v: %v", name, seed, c, err)
+		}
+		for _, e := range events {
+			g = g.Apply(e)
+		}
+		game.Steps = append(game.Steps, record.Step{At: time.Duration(n) * 1300 * time.Millisecond, Command: c, Events: events})
+	}
+	return game, g
+}
+
+// A game that is written and read again has the same moves and outcomes.
+func TestWriteThenReplay(t *testing.T) {
+	for _, name := range rulebook.Names() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			count := uint64(400)
+			if testing.Short() {
+				count = 25
+			}
+			for seed := range count {
+				game, g := randomGame(t, name, seed)
+				var text bytes.Buffer
+				if err := record.Write(&text, game); err != nil {
+					t.Fatal(err)
+				}
+				if wrong := differ(game, g, text.Bytes()); wrong != "" {
+					p := fmt.Sprintf("%s/%s-%d.mafia", os.TempDir(), name, seed)
+					_ = os.WriteFile(p, text.Bytes(), 0o600)
+					t.Fatalf("seed %d: %s\nthe record is in %s", seed, wrong, p)
+				}
+			}
+		})
+	}
+}
+
+// differ tells what a record does not give back.
+func differ(game record.Game, g mafia.Game, text []byte) string {
+	res, faults := faultsOf(text)
+	if len(faults) > 0 || !res.Played {
+		return fmt.Sprint(faults[0])
+	}
+	if a, b := chosen(game.Steps), chosen(res.Steps); !reflect.DeepEqual(a, b) {
+		return firstDifference(a, b)
+	}
+	if p := g.Phase(); p == mafia.Notes || p == mafia.Accusation {
+		return "" // what is half written down is not part of a record
+	}
+	a, b := g.View(mafia.Host), res.Game.View(mafia.Host)
+	a.Notes.Read, b.Notes.Read = nil, nil                   // shuffled by the seed
+	a.Accused, b.Accused = mafia.Accused{}, mafia.Accused{} // broken off by the end
+	for i := range a.Seats {
+		if b.Seats[i].Nick != a.Seats[i].Nick {
+			return fmt.Sprintf("nick %q is read as %q", a.Seats[i].Nick, b.Seats[i].Nick)
+		}
+	}
+	if !reflect.DeepEqual(a, b) {
+		return fmt.Sprintf("the end differs:\n%+v\n%+v", a, b)
+	}
+	return ""
+}
+
+func firstDifference(a, b []string) string {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf("move %d: %s is read as %s", i, a[i], b[i])
+		}
+	}
+	return fmt.Sprintf("%d moves are read as %d", len(a), len(b))
+}
+
+// chosen lists the moves in which something was chosen, with what came of them.
+func chosen(steps []record.Step) []string {
+	var out []string
+	var accused mafia.Command
+	for _, s := range steps {
+		c := s.Command
+		if o, ok := c.(mafia.Overrule); ok {
+			c = o.Command
+		}
+		switch c := c.(type) {
+		case nil, mafia.Proceed, mafia.Pass, mafia.Drop, mafia.Write:
+		case mafia.Accuse:
+			accused = c
+		case mafia.Judge:
+			out = append(out, fmt.Sprintf("%v %v", accused, c))
+		default:
+			out = append(out, fmt.Sprintf("%T%v", s.Command, s.Command))
+		}
+		for _, e := range s.Events {
+			switch e.(type) {
+			case mafia.Departed, mafia.Acted, mafia.Ended, mafia.BestMoved, mafia.Tied, mafia.Owed, mafia.FoulGiven, mafia.Broke:
+				out = append(out, fmt.Sprintf("%T%v", e, e))
+			}
+		}
+	}
+	return out
+}
