@@ -24,7 +24,7 @@ func files(t *testing.T, texts map[string]string) func(string) string {
 	return func(name string) string { return filepath.Join(dir, name) }
 }
 
-func run(t *testing.T, names ...string) (out string, code int) {
+func runReplay(t *testing.T, names ...string) (out string, code int) {
 	t.Helper()
 	var b bytes.Buffer
 	err := replayCmd{Files: names}.Run(&b)
@@ -41,7 +41,7 @@ func TestReplayPrintsOneLineForASoundRecord(t *testing.T) {
 		"open.mafia": strings.Replace(sound, "day 1\nbeaten black", "night 2", 1),
 		"city.mafia": "omerta 1\r\nrulebook: city\r\ndeal: civilian*8 maniac don\r\nnight 1\r\nleaves 1\r\n",
 	})
-	out, code := run(t, at("won.mafia"), at("open.mafia"), at("city.mafia"))
+	out, code := runReplay(t, at("won.mafia"), at("open.mafia"), at("city.mafia"))
 	want := at("won.mafia") + ": red won, day 1\n" + at("open.mafia") + ": unfinished, night 2\n" + at("city.mafia") + ": unfinished, night 1\n"
 	if out != want || code != 0 {
 		t.Errorf("code %d, got:\n%swant:\n%s", code, out, want)
@@ -56,7 +56,7 @@ func TestReplayGoesOnAfterAFaultyFile(t *testing.T) {
 		"other.txt":   "hello\n",
 		"won.mafia":   sound,
 	})
-	out, code := run(t, at("bad.mafia"), at("bytes.mafia"), at("large.mafia"), at("other.txt"), at("won.mafia"))
+	out, code := runReplay(t, at("bad.mafia"), at("bytes.mafia"), at("large.mafia"), at("other.txt"), at("won.mafia"))
 	var want []string
 	for _, s := range []string{
 		"bad.mafia:6:[NOTATION]", "bad.mafia:7:[EXPECT]", "bytes.mafia:2:[NOTATION]", "large.mafia:1:[NOTATION]",
@@ -85,14 +85,14 @@ func TestReplayReadsStandardInput(t *testing.T) {
 	old := os.Stdin
 	os.Stdin = f
 	t.Cleanup(func() { os.Stdin = old; _ = f.Close() })
-	if out, code := run(t, "-"); out != "-: red won, day 1\n" || code != 0 {
+	if out, code := runReplay(t, "-"); out != "-: red won, day 1\n" || code != 0 {
 		t.Errorf("code %d, got %q", code, out)
 	}
 }
 
 func TestReplayOfAMissingFileIsTwo(t *testing.T) {
 	at := files(t, map[string]string{"won.mafia": sound})
-	if out, code := run(t, at("none.mafia"), at("won.mafia")); code != 2 || !strings.HasSuffix(out, "red won, day 1\n") {
+	if out, code := runReplay(t, at("none.mafia"), at("won.mafia")); code != 2 || !strings.HasSuffix(out, "red won, day 1\n") {
 		t.Errorf("code %d, got %q", code, out)
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // run calls the program with arguments; the code is what it would exit with.
-func run(t *testing.T, lang string, args ...string) (out string, code int, told string) {
+func runWords(t *testing.T, lang string, args ...string) (out string, code int, told string) {
 	t.Helper()
 	t.Setenv("OMERTA_LANG", lang)
 	var buf bytes.Buffer
@@ -61,7 +61,7 @@ func TestRulesShowsASheetARuleAndTheList(t *testing.T) {
 		{"en", []string{"rules", "club", "-o", "speech=45"}, []string{"45 seconds", "[speech=45] (changed, usually: 60 seconds)"}},
 		{"en", []string{"rules", "original"}, []string{"ORIGINAL-END-4"}},
 	} {
-		out, code, told := run(t, c.lang, c.args...)
+		out, code, told := runWords(t, c.lang, c.args...)
 		if code != 0 {
 			t.Errorf("%v: code %d, %s", c.args, code, told)
 		}
@@ -74,7 +74,7 @@ func TestRulesShowsASheetARuleAndTheList(t *testing.T) {
 }
 
 func TestComposeProposes(t *testing.T) {
-	out, code, told := run(t, "en", "compose", "--rulebook", "city", "--players", "18", "--with", "bodyguard", "--json")
+	out, code, told := runWords(t, "en", "compose", "--rulebook", "city", "--players", "18", "--with", "bodyguard", "--json")
 	if code != 0 {
 		t.Fatal(told)
 	}
@@ -92,13 +92,13 @@ func TestComposeProposes(t *testing.T) {
 	if !slices.ContainsFunc(got.Warnings, func(w warning) bool { return w.Rule == "CITY-SETUP-7" && strings.Contains(w.Text, "13 to 5") }) {
 		t.Errorf("no warning by CITY-SETUP-7: %+v", got.Warnings)
 	}
-	out, _, _ = run(t, "ru", "compose", "--rulebook", "city", "--players", "17", "-o", "seventeen=8-civilians")
+	out, _, _ = runWords(t, "ru", "compose", "--rulebook", "city", "--players", "17", "-o", "seventeen=8-civilians")
 	for _, w := range []string{"4 мафии", "8 мирных", "1 комиссар", "Красных 11, остальных 6, отношение 1,83", "CITY-SETUP-5"} {
 		if !strings.Contains(out, w) {
 			t.Errorf("no %q in\n%s", w, out)
 		}
 	}
-	if out, _, _ = run(t, "en", "compose", "--rulebook", "classic", "--players", "10", "--json"); !strings.Contains(out, `"warnings": []`) {
+	if out, _, _ = runWords(t, "en", "compose", "--rulebook", "classic", "--players", "10", "--json"); !strings.Contains(out, `"warnings": []`) {
 		t.Errorf("no empty list in %s", out)
 	}
 }
@@ -125,7 +125,7 @@ func TestMistakesSayWhatToDo(t *testing.T) {
 		{[]string{"compose", "--rulebook", "club", "--players", "31"}, 1, "CLUB-SETUP-2"},
 		{[]string{"compose", "--players", "many"}, 2, "many"},
 	} {
-		if _, code, told := run(t, "ru", c.args...); code != c.code || !strings.Contains(told, c.want) {
+		if _, code, told := runWords(t, "ru", c.args...); code != c.code || !strings.Contains(told, c.want) {
 			t.Errorf("%v: code %d, %q, want %d with %q", c.args, code, told, c.code, c.want)
 		}
 	}
@@ -134,7 +134,7 @@ func TestMistakesSayWhatToDo(t *testing.T) {
 func TestHelpIsInTheLanguageOfTheSystem(t *testing.T) {
 	for lang, want := range map[string]string{"ru_RU.UTF-8": "Вызов:", "en_GB.UTF-8": "Usage:"} {
 		for _, args := range [][]string{{"--help"}, {"rules", "--help"}, {"compose", "--help"}} {
-			out, code, _ := run(t, lang, args...)
+			out, code, _ := runWords(t, lang, args...)
 			if code != 0 || !strings.Contains(out, want) || strings.Contains(out, "cli") {
 				t.Errorf("%v in %s: code %d\n%s", args, lang, code, out)
 			}
