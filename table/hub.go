@@ -35,7 +35,6 @@ const aliveDoc = "alive"
 // goroutines.
 type Hub struct {
 	store journal.Store
-	words Words
 	log   *slog.Logger
 	ctx   context.Context
 	stop  context.CancelFunc
@@ -56,9 +55,6 @@ type slot struct {
 
 // Option sets up a Hub.
 type Option func(*Hub)
-
-// WithWords says how the tables speak.
-func WithWords(w Words) Option { return func(h *Hub) { h.words = w } }
 
 // WithLog says where faults are told. No card is ever written there.
 func WithLog(l *slog.Logger) Option { return func(h *Hub) { h.log = l } }
@@ -199,7 +195,7 @@ func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, erro
 func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool) (*Table, error) {
 	id, now := newID(), time.UnixMilli(time.Now().UnixMilli()).UTC()
 	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
-	s, err := newState(rb, h.words).apply(first)
+	s, err := newState(rb).apply(first)
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +285,7 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rulebook of table %s: %w", id, err)
 	}
-	t.rb, t.s = rb, newState(rb, h.words)
+	t.rb, t.s = rb, newState(rb)
 	var werr error
 	// A fault leaves the table open and frozen, for its host is to be told.
 	if fault := t.guard(func() { werr = t.wake(info, fresh) }); fault == nil && werr != nil {
@@ -335,7 +331,7 @@ func (t *Table) wake(info journal.TableInfo, fresh bool) error {
 
 // fold reads a table's journal from the start.
 func (h *Hub) fold(id string, rb *mafia.Rulebook) (state, error) {
-	s := newState(rb, h.words)
+	s := newState(rb)
 	err := h.store.Read(h.ctx, id, 1, func(je journal.Entry) error {
 		p, err := parsePayload(je.Data)
 		if err != nil {

@@ -395,7 +395,7 @@ export interface Frame {
   clock: ClockView
   table: About
   view: View
-  script: unknown
+  script: Script | null
   /** the last lines */
   log: LogLine[]
   undo: Line | null
@@ -412,6 +412,8 @@ export interface LogLine {
   at: number
   line: Line
   struck: boolean
+  /** tells what only the host knows before the end */
+  secret: boolean
 }
 
 /** Answer is an acknowledged command: it is durable. */
@@ -690,7 +692,16 @@ export interface View {
   immuneNext: Seat[]
 }
 
-/** Line is a sentence that package say can put into words in any language. */
+export interface Script {
+  title: Line
+  aloud: Line[]
+  hints: Line[]
+  primary: Button | null
+  tap: string
+  tone: string
+  answer: Answer | null
+}
+
 export interface Line {
   key: string
   args: Record<string, unknown>
@@ -955,6 +966,17 @@ export interface Offer {
   not: Bar[]
   /** vote: the candidate */
   for: Seat
+}
+
+export interface Button {
+  label: Line
+  do: Verb
+  command: unknown
+}
+
+export interface Answer {
+  glyph: string
+  line: Line
 }
 
 /** BookValue is a value of an option with its words. */
