@@ -80,7 +80,7 @@ func (c *scene) meeting() {
 
 func (c *scene) nightFalls() {
 	c.title("title.night", "n", c.v.Night)
-	c.aloud("aloud.night")
+	c.aloud("say.night.falls")
 	if c.v.Night == 1 && c.book == "city" {
 		c.opens()
 	}
