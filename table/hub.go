@@ -34,6 +34,9 @@ const aliveDoc = "alive"
 // Hub owns the live tables of a store. Its methods may be called from many
 // goroutines.
 type Hub struct {
+	momentMu sync.Mutex
+	last     int64 // milliseconds since 1970 of the newest table
+
 	store journal.Store
 	log   *slog.Logger
 	ctx   context.Context
@@ -191,9 +194,18 @@ func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, erro
 	return h.begin(ctx, meta, rb, all, false)
 }
 
+// moment is now, and later than the moment of every table made before, so that
+// the list of tables has one order.
+func (h *Hub) moment() time.Time {
+	h.momentMu.Lock()
+	defer h.momentMu.Unlock()
+	h.last = max(h.last+1, time.Now().UnixMilli())
+	return time.UnixMilli(h.last).UTC()
+}
+
 // begin writes a new table down and opens it.
 func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool) (*Table, error) {
-	id, now := newID(), time.UnixMilli(time.Now().UnixMilli()).UTC()
+	id, now := newID(), h.moment()
 	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
 	s, err := newState(rb).apply(first)
 	if err != nil {

@@ -310,7 +310,7 @@ func TestTwoHostsNeverDoubleStep(t *testing.T) {
 	for range 8 {
 		if err := <-results; err == nil {
 			ok++
-		} else if no := refusedAs(t, err, WhyStale); no.Line == nil || no.Line.Key != "undo.foul" {
+		} else if no := refusedAs(t, err, WhyStale); no.Line == nil || no.Line.Key != "undo.foul.classic" {
 			t.Fatalf("stale names %+v", no.Line)
 		}
 	}
