@@ -51,8 +51,8 @@ var faults = []struct {
 	{"mafia/circle.go", "return g.rb.Golden && (n == 3 || n == 4)", "return g.rb.Golden && n == 3"},
 	{"mafia/circle.go", "rest.Count() > 1", "rest.Count() > 9"},
 	{"mafia/circle.go", "if g.day <= 1 {", "if g.day <= 2 {"},
-	{"mafia/penalty.go", "before < 3 && total >= 3", "total >= 3"},
-	{"mafia/penalty.go", "opens && d.alive != 0", "false"},
+	{"mafia/penalty.go", "before < 3 && total >= 3", "before < 3 && total >= 2"},
+	{"mafia/penalty.go", "opens && d.alive != 0", "opens && d.alive == 0"},
 	{"mafia/penalty.go", "cause != WentHome && d.cancels(candidate, night)", "d.cancels(candidate, night)"},
 	{"mafia/penalty.go", "if candidate {\n\t\temit(d, Struck{Seat: s})\n\t}", ""},
 	// Notes.
