@@ -38,7 +38,9 @@ func (g *Game) View(v Viewer) View {
 		Notes:    g.notesView(v),
 		Accused:  Accused{By: g.talk.by, To: g.talk.to}, // said aloud
 	}
-	if g.phase != Circle {
+	switch g.phase {
+	case Circle, VoteCall, BallotPhase: // until he has voted first (CITY-VOTE-7)
+	default:
 		out.Closer = 0
 	}
 	if g.phase == Accusation {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/bits"
+	"strconv"
 )
 
 // MaxSeats is the largest table of any rulebook (CITY-SETUP-2).
@@ -11,6 +12,10 @@ const MaxSeats = 40
 
 // Seat is a place at the table, 1..MaxSeats; 0 is nobody.
 type Seat uint8
+
+// MarshalJSON writes the number. Without it a list of seats, being a list of
+// bytes, would be written in base64.
+func (s Seat) MarshalJSON() ([]byte, error) { return strconv.AppendUint(nil, uint64(s), 10), nil }
 
 // Seats is a set of seats. The zero value is the empty set.
 type Seats uint64
@@ -68,8 +73,9 @@ func (s Seats) List() []Seat {
 	return out
 }
 
-// MarshalJSON writes the set as an ascending list of numbers.
+// MarshalJSON writes the set as an ascending list of numbers; nobody is in no list.
 func (s Seats) MarshalJSON() ([]byte, error) {
+	s = s.Without(0)
 	b := append(make([]byte, 0, 2+3*s.Count()), '[')
 	for first := true; s != 0; s &= s - 1 {
 		if !first {

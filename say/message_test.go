@@ -143,7 +143,7 @@ func TestT(t *testing.T) {
 	if T("de", "say.night.falls", nil) != T(RU, "say.night.falls", nil) {
 		t.Error("an unknown language is not answered in Russian")
 	}
-	if s, ok := Template(EN, "say.night.sleeps"); !ok || s != "Go to sleep, {role}." {
+	if s, ok := Template(EN, "say.night.sleeps"); !ok || s != "Go to sleep, {role:nom}." {
 		t.Errorf("template %q", s)
 	}
 }

@@ -13,19 +13,21 @@ import (
 )
 
 // hole matches what is not plain text in a template: a doubled brace, or a
-// parameter with its optional capital mark and plural forms. say.ts has the
-// same expression.
-var hole = regexp.MustCompile(`\{\{|\}\}|\{(\^?)([A-Za-z][\w-]*)((?:\|[^{}|]*)*)\}`)
+// parameter with its optional capital mark, noun form and plural forms. say.ts
+// has the same expression.
+var hole = regexp.MustCompile(`\{\{|\}\}|\{(\^?)([A-Za-z][\w-]*)(?::([a-z]+))?((?:\|[^{}|]*)*)\}`)
 
 // Render fills a template:
 //
 //	{name}                    the value; a list becomes "1, 4 и 9", "1, 4 and 9", an empty one "—"
 //	{^name}                   the value with a capital first letter
+//	{role:acc}                the noun "role." and the value in a form, as args["book"] calls it
 //	{n|игрок|игрока|игроков}  the number and the form it takes: three forms in Russian (1, 2, 5)
 //	{n|player|players}        and two in English
 //	{n||игрок|игрока|игроков} the form alone, without the number
 //	{{ and }}                 braces
 //
+// A value may be a [Line], alone or in a list: a sentence within a sentence.
 // The number of a plural may be a list, which stands for its length. A
 // parameter without a value, or a plural without a number, stays in the text
 // as it was written, so that a slip is seen and nothing is lost; Check finds
@@ -41,9 +43,13 @@ func Render(l Lang, template string, args map[string]any) string {
 			return h
 		}
 		out := show(l, v)
-		if m[3] != "" {
+		switch {
+		case m[3] != "":
+			book, _ := args["book"].(string)
+			out = Noun(book, m[2]+"."+out, l, Form(m[3]))
+		case m[4] != "":
 			n, counted := number(v)
-			if out = inflect(l, n, m[3]); !counted || out == "" {
+			if out = inflect(l, n, m[4]); !counted || out == "" {
 				return h
 			}
 		}
@@ -67,13 +73,17 @@ func Params(template string) []string {
 }
 
 // Check reports what is wrong with a template: a brace that belongs to no
-// parameter, or a plural with too few or too many forms for the language.
+// parameter, a plural with too
+// few or too many forms for the language, or a form that nouns do not have.
 func Check(l Lang, template string) error {
 	if strings.ContainsAny(hole.ReplaceAllString(template, ""), "{}") {
 		return fmt.Errorf("a brace without a parameter in %q", template)
 	}
 	for _, m := range hole.FindAllStringSubmatch(template, -1) {
-		if forms := strings.Split(strings.TrimLeft(m[3], "|"), "|"); m[3] != "" && len(forms) != formCount(l) {
+		if m[3] != "" && !slices.Contains(forms, Form(m[3])) {
+			return fmt.Errorf("%s: no noun has the form %q", m[0], m[3])
+		}
+		if forms := strings.Split(strings.TrimLeft(m[4], "|"), "|"); m[4] != "" && len(forms) != formCount(l) {
 			return fmt.Errorf("%s has %d plural forms, want %d", m[0], len(forms), formCount(l))
 		}
 	}
@@ -145,13 +155,21 @@ func number(v any) (float64, bool) {
 }
 
 func show(l Lang, v any) string {
+	switch v := v.(type) {
+	case Line:
+		return v.In(l)
+	case map[string]any: // a Line that has been through JSON
+		key, _ := v["key"].(string)
+		args, _ := v["args"].(map[string]any)
+		return T(l, key, args)
+	}
 	r := reflect.ValueOf(v)
 	if r.Kind() != reflect.Slice && r.Kind() != reflect.Array {
 		return fmt.Sprint(v)
 	}
 	items := make([]string, r.Len())
 	for i := range items {
-		items[i] = fmt.Sprint(r.Index(i).Interface())
+		items[i] = show(l, r.Index(i).Interface())
 	}
 	return List(l, items)
 }

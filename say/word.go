@@ -24,6 +24,8 @@ const (
 	Many Form = "many"
 )
 
+var forms = []Form{Nom, Gen, Dat, Acc, Ins, Pre, One, Few, Many}
+
 // noun is a word by rulebook ("" is every rulebook that has no own entry), by
 // language and by form.
 type noun map[string]map[Lang]map[Form]string

@@ -5,13 +5,17 @@ import type wordsFile from '../../../say/catalogue/words.json'
 
 export type Lang = 'ru' | 'en'
 export type Key = keyof typeof messagesRu
-type Item = string | number
-export type Args = Record<string, Item | readonly Item[] | null | undefined>
+/** A sentence of the catalogue with its parameters, as the server sends it. */
+export type Line = { key: string; args?: Args | null }
+type Item = string | number | Line
+export type Args = { [name: string]: Item | readonly Item[] | null | undefined }
 export type Form = 'nom' | 'gen' | 'dat' | 'acc' | 'ins' | 'pre' | 'one' | 'few' | 'many'
 type Noun = Record<string, Record<Lang, Partial<Record<Form, string>>>>
 
-const hole = /\{\{|\}\}|\{(\^?)([A-Za-z][\w-]*)((?:\|[^{}|]*)*)\}/g
+const hole = /\{\{|\}\}|\{(\^?)([A-Za-z][\w-]*)(?::([a-z]+))?((?:\|[^{}|]*)*)\}/g
 const forms = { ru: 3, en: 2 }
+
+const show = (item: Item): string => (typeof item === 'object' ? line(item) : String(item))
 
 /** The index of the form that a number takes: one, few, many in Russian, one, many in English. */
 export function plural(lang: Lang, n: number): number {
@@ -24,19 +28,25 @@ export function plural(lang: Lang, n: number): number {
 
 /** Joins as a sentence does: "1, 4 и 9", "1, 4 and 9"; a dash for none. */
 export function list(lang: Lang, items: readonly Item[]): string {
-  if (items.length < 2) return String(items[0] ?? '—')
-  return `${items.slice(0, -1).join(', ')} ${lang === 'en' ? 'and' : 'и'} ${String(items.at(-1))}`
+  const words = items.map(show)
+  if (words.length < 2) return words[0] ?? '—'
+  return `${words.slice(0, -1).join(', ')} ${lang === 'en' ? 'and' : 'и'} ${String(words.at(-1))}`
 }
+
+const isList = (v: Item | readonly Item[]): v is readonly Item[] => Array.isArray(v)
 
 /** Fills a template. What has no value, or no fitting form, stays as it is written. */
 export function render(lang: Lang, template: string, args: Args = {}): string {
-  return template.replace(hole, (raw: string, cap?: string, name?: string, choice?: string) => {
+  return template.replace(hole, (raw: string, cap?: string, name?: string, form?: string, choice?: string) => {
     if (!name) return raw.charAt(0)
     const value = Object.hasOwn(args, name) ? args[name] : undefined
     if (value === undefined || value === null) return raw
-    let out = typeof value === 'object' ? list(lang, value) : String(value)
-    if (choice) {
-      const n = typeof value === 'object' ? value.length : value
+    let out = isList(value) ? list(lang, value) : show(value)
+    if (form) {
+      const book = typeof args.book === 'string' ? args.book : ''
+      out = noun(book, `${name}.${out}`, form as Form, lang)
+    } else if (choice) {
+      const n = isList(value) ? value.length : value
       const bare = choice.startsWith('||')
       const words = choice.slice(bare ? 2 : 1).split('|')
       if (typeof n !== 'number' || words.length !== forms[lang]) return raw
@@ -67,10 +77,13 @@ export const t = (key: Key, args?: Args): string =>
 /** Whether a key that was put together at run time names a message. */
 export const has = (key: string): key is Key => Object.hasOwn(messages, key)
 
+/** A line of the server in the language that was loaded. */
+export const line = (l: Line): string => t(l.key as Key, l.args ?? {})
+
 /** A noun as the rulebook calls it: `noun('city', 'role.sheriff', 'acc')`; an unknown id comes back as it is. */
-export function noun(rulebook: string, id: string, form: Form = 'nom'): string {
+export function noun(rulebook: string, id: string, form: Form = 'nom', to: Lang = lang): string {
   const all: Record<string, Noun> = words?.nouns ?? {}
-  const found = (all[id]?.[rulebook] ?? all[id]?.[''])?.[lang]
+  const found = (all[id]?.[rulebook] ?? all[id]?.[''])?.[to]
   return found?.[form] ?? (form === 'few' ? found?.many : undefined) ?? found?.nom ?? id
 }
 

@@ -1,0 +1,125 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"omerta/journal"
+)
+
+// Create implements journal.Store.
+func (s *Store) Create(ctx context.Context, info journal.TableInfo) error {
+	info, err := info.Normal()
+	if err != nil {
+		return err
+	}
+	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
+		if _, ok := s.tables[info.ID]; ok {
+			return nil, fmt.Errorf("%w: %q", journal.ErrExists, info.ID)
+		}
+		res, err := conn.ExecContext(ctx, "INSERT INTO tables (id, created, title, meta, version) VALUES (?, ?, ?, ?, ?)",
+			info.ID, info.Created.UnixMilli(), info.Title, info.Meta, info.Version)
+		if err != nil {
+			return nil, err
+		}
+		num, err := res.LastInsertId()
+		return func() {
+			t := newTail(info.ID, num)
+			t.keys = map[digest]uint64{}
+			s.tables[info.ID] = t
+		}, err
+	}})
+}
+
+// SetMeta implements journal.Store.
+func (s *Store) SetMeta(ctx context.Context, table string, meta []byte) error {
+	if err := journal.CheckMeta(meta); err != nil {
+		return err
+	}
+	meta = append([]byte{}, meta...)
+	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
+		t, ok := s.tables[table]
+		if !ok {
+			return nil, fmt.Errorf("%w: %q", journal.ErrNoTable, table)
+		}
+		_, err := conn.ExecContext(ctx, "UPDATE tables SET meta = ? WHERE num = ?", meta, t.num)
+		return nil, err
+	}})
+}
+
+// Delete implements journal.Store.
+func (s *Store) Delete(ctx context.Context, table string) error {
+	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
+		t, ok := s.tables[table]
+		if !ok {
+			return nil, fmt.Errorf("%w: %q", journal.ErrNoTable, table)
+		}
+		_, err := conn.ExecContext(ctx, "DELETE FROM entries WHERE pos IN (SELECT value FROM json_each(?))", positions(t.pos))
+		if err != nil {
+			return nil, err
+		}
+		_, err = conn.ExecContext(ctx, "DELETE FROM tables WHERE num = ?", t.num)
+		return func() { delete(s.tables, table) }, err
+	}})
+}
+
+// Tables implements journal.Store.
+func (s *Store) Tables(ctx context.Context) ([]journal.TableInfo, error) {
+	infos := []journal.TableInfo{}
+	err := s.read(ctx, "SELECT id, created, title, meta, version FROM tables ORDER BY created, id", func(rows *sql.Rows) error {
+		var info journal.TableInfo
+		var created int64
+		if err := rows.Scan(&info.ID, &created, &info.Title, &info.Meta, &info.Version); err != nil {
+			return err
+		}
+		info.Created = time.UnixMilli(created).UTC()
+		infos = append(infos, info)
+		return nil
+	})
+	return infos, err
+}
+
+// PutDoc implements journal.Store.
+func (s *Store) PutDoc(ctx context.Context, kind, id string, data []byte) error {
+	d, err := journal.Document{ID: id, Data: data}.Normal(kind)
+	if err != nil {
+		return err
+	}
+	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
+		_, err := conn.ExecContext(ctx, "INSERT INTO docs (kind, id, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data", kind, d.ID, d.Data)
+		return nil, err
+	}})
+}
+
+// Doc implements journal.Store.
+func (s *Store) Doc(ctx context.Context, kind, id string) ([]byte, bool, error) {
+	var data []byte
+	found := false
+	err := s.read(ctx, "SELECT data FROM docs WHERE kind = ? AND id = ?", func(rows *sql.Rows) error {
+		found = true
+		return rows.Scan(&data)
+	}, kind, id)
+	return data, found, err
+}
+
+// Docs implements journal.Store.
+func (s *Store) Docs(ctx context.Context, kind string) ([]journal.Document, error) {
+	docs := []journal.Document{}
+	err := s.read(ctx, "SELECT id, data FROM docs WHERE kind = ? ORDER BY id", func(rows *sql.Rows) error {
+		var d journal.Document
+		err := rows.Scan(&d.ID, &d.Data)
+		docs = append(docs, d)
+		return err
+	}, kind)
+	return docs, err
+}
+
+// DeleteDoc implements journal.Store.
+func (s *Store) DeleteDoc(ctx context.Context, kind, id string) error {
+	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
+		_, err := conn.ExecContext(ctx, "DELETE FROM docs WHERE kind = ? AND id = ?", kind, id)
+		return nil, err
+	}})
+}

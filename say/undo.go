@@ -1,0 +1,104 @@
+package say
+
+import "omerta/mafia"
+
+// Undo names what taking back the last command would take back, in the words of
+// the rulebook; events are those that the command has made. It is for the host:
+// at night it names roles and targets.
+func Undo(rulebook string, last mafia.Command, events []mafia.Event) Line {
+	w := writerFor(rulebook)
+	if o, ok := last.(mafia.Overrule); ok {
+		return w.line("undo", "what", w.line("undo.overrule", "what", w.undone(o.Command, events)))
+	}
+	return w.line("undo", "what", w.undone(last, events))
+}
+
+func (w writer) undone(last mafia.Command, events []mafia.Event) Line {
+	if last == nil {
+		return w.line("undo.step")
+	}
+	key := "undo." + string(last.Verb())
+	switch c := last.(type) {
+	case mafia.Proceed:
+		return w.step(events)
+	case mafia.Pass:
+		return w.line(key, "seat", c.By)
+	case mafia.Nominate:
+		return w.line(key, "by", c.By, "seat", c.To)
+	case mafia.Withdraw:
+		return w.line(key, "by", c.By, "seat", c.To)
+	case mafia.Invite:
+		return w.line(key, "by", c.By, "seat", c.To)
+	case mafia.Close:
+		return w.line(key, "seat", c.By)
+	case mafia.Vote:
+		return w.line(key, "seat", c.For, "n", c.Hands.N())
+	case mafia.Oust:
+		return w.line(key, "n", c.Hands.N())
+	case mafia.Act:
+		if c.To == 0 {
+			return w.line("undo.act-nobody", "role", c.Role)
+		}
+		return w.line(key, "role", c.Role, "seat", c.To)
+	case mafia.BestMove:
+		return w.line(key, "by", c.By, "seats", c.Seats)
+	case mafia.Reveal:
+		return w.line(key, "seat", c.By, "role", c.Role)
+	case mafia.Accuse:
+		return w.line(key, "by", c.By, "seat", c.To)
+	case mafia.Judge:
+		return w.line(key, "n", c.Hands.N())
+	case mafia.CallNight:
+		return w.line(key, "n", c.Hands.N())
+	case mafia.Write:
+		return w.line(key, "seat", c.By)
+	}
+	return w.office(key, last)
+}
+
+// office names what the host did from his office; shots and a dropped
+// accusation need no more than their names.
+func (w writer) office(key string, last mafia.Command) Line {
+	switch c := last.(type) {
+	case mafia.Foul:
+		return w.line(key, "seat", c.To, "n", c.N)
+	case mafia.Gesture:
+		return w.line(key, "seat", c.To)
+	case mafia.Remove:
+		return w.line(key, "seat", c.To)
+	case mafia.Forfeit:
+		return w.line(key, "seat", c.To)
+	case mafia.Beaten:
+		return w.line(key, "side", c.Side)
+	case mafia.Leave:
+		return w.line(key, "seat", c.To)
+	case mafia.Substitute:
+		return w.line(key, "seat", c.To, "nick", c.Nick)
+	case mafia.SetCard:
+		return w.line(key, "seat", c.To, "role", c.Role)
+	}
+	return w.line(key)
+}
+
+// step names a Proceed by what it has led to.
+func (w writer) step(events []mafia.Event) Line {
+	for _, e := range events {
+		switch e := e.(type) {
+		case mafia.Fell:
+			return w.line("undo.night", "n", e.Night)
+		case mafia.Woke:
+			return w.line("undo.wakes", "role", e.Role)
+		case mafia.Slept:
+			return w.line("undo.slept")
+		case mafia.Broke:
+			return w.line("undo.morning", "n", e.Day)
+		case mafia.Opened:
+			return w.line("undo.vote-opens")
+		case mafia.VoteOff:
+			return w.line("undo.vote-off")
+		case mafia.Turned:
+			return w.line("undo.turn", "seat", e.Seat)
+		}
+	}
+	return w.line("undo.step")
+}

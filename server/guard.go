@@ -1,0 +1,226 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	bodyLimit   = 64 << 10
+	importLimit = 20 << 20
+)
+
+// wrap puts the checks of every request around the routes.
+func (s *Server) wrap(next http.Handler) http.Handler {
+	cross := http.NewCrossOriginProtection()
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer s.caught(w, r)
+		if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/healthz" {
+			w.Header().Set("Cache-Control", "no-store")
+		}
+		switch {
+		case !s.names.has(r.Host):
+			s.fail(w, r, errWrongHost)
+		case r.Method != http.MethodGet && r.Method != http.MethodHead && r.Header.Get("X-Omerta") != "1":
+			s.fail(w, r, errNoHeader)
+		case cross.Check(r) != nil:
+			s.fail(w, r, errCrossOrigin)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+	if s.Secure != nil {
+		return s.Secure(h)
+	}
+	return h
+}
+
+// caught turns a panic of ours into an answer. Its message may name cards, so
+// only its kind and place are logged.
+func (s *Server) caught(w http.ResponseWriter, r *http.Request) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+		panic(p)
+	}
+	s.Log.Error("fault in a request", "route", r.Pattern, "kind", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+	s.fail(w, r, errFault)
+}
+
+// json answers a call.
+func (s *Server) json(c call) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		limit := int64(bodyLimit)
+		if r.Pattern == "POST /api/records" {
+			limit = importLimit
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		// A client that sends its body by the drop is not waited for.
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(30 * time.Second))
+		out, err := c(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.write(w, http.StatusOK, out)
+	})
+}
+
+// write sends a value as JSON. Raw JSON goes out as it is.
+func (s *Server) write(w http.ResponseWriter, status int, out any) {
+	if out == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	body, err := json.Marshal(out)
+	if err != nil {
+		s.Log.Error("cannot write an answer", "err", err)
+		status, body = http.StatusInternalServerError, []byte(`{"error":"fault"}`)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// read reads a JSON body into v. Unknown fields are refused, so that a
+// misspelt one is not silently without effect.
+func read(r *http.Request, v any) error {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		return errNotJSON
+	}
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err = d.Decode(v)
+	if err == nil {
+		_, err = d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		err = errors.Join(err, errors.New("more than one value"))
+	}
+	var big *http.MaxBytesError
+	if errors.As(err, &big) {
+		return errTooLarge
+	}
+	return badRequest(err)
+}
+
+// ownNames are the names under which the server may be asked for. Any other
+// name is somebody else's site that points at us (DNS rebinding).
+type ownNames struct {
+	fixed []string
+	mu    sync.Mutex
+	addrs []string
+	asked time.Time
+}
+
+func newOwnNames(more []string) *ownNames {
+	n := &ownNames{fixed: []string{"localhost"}}
+	for _, m := range more {
+		n.fixed = append(n.fixed, strings.ToLower(m))
+	}
+	return n
+}
+
+func (n *ownNames) has(hostport string) bool {
+	host := hostport
+	if h, _, err := net.SplitHostPort(hostport); err == nil {
+		host = h
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	if slices.Contains(n.fixed, host) {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && (ip.IsLoopback() || slices.Contains(n.own(), ip.String()))
+}
+
+// own lists the machine's addresses, asked for again when it may have moved to
+// another network.
+func (n *ownNames) own() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if time.Since(n.asked) > 5*time.Second {
+		n.addrs, n.asked = Addresses(), time.Now()
+	}
+	return n.addrs
+}
+
+// Addresses lists the machine's own addresses that are not the loopback's.
+func Addresses() []string {
+	all, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil // then only the loopback is served
+	}
+	var out []string
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && !n.IP.IsLoopback() {
+			out = append(out, n.IP.String())
+		}
+	}
+	return out
+}
+
+// bucket lets a burst through and then so many a second.
+type bucket struct {
+	mu          sync.Mutex
+	rate, burst float64
+	left        float64
+	at          time.Time
+}
+
+func newBucket(rate, burst float64) *bucket {
+	return &bucket{rate: rate, burst: burst, left: burst, at: time.Now()}
+}
+
+func (b *bucket) take() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	b.left = min(b.burst, b.left+now.Sub(b.at).Seconds()*b.rate)
+	b.at = now
+	if b.left < 1 {
+		return false
+	}
+	b.left--
+	return true
+}
+
+// A host's device may send so many requests that change something: far more
+// than fingers can, far fewer than would hurt the other tables.
+const (
+	hostRate  = 5000
+	hostBurst = 10000
+)
+
+// buckets is one bucket a session.
+type buckets struct {
+	mu  sync.Mutex
+	all map[string]*bucket
+}
+
+func newBuckets() *buckets { return &buckets{all: map[string]*bucket{}} }
+
+func (b *buckets) take(id string) bool {
+	b.mu.Lock()
+	x, ok := b.all[id]
+	if !ok {
+		x = newBucket(hostRate, hostBurst)
+		b.all[id] = x
+	}
+	b.mu.Unlock()
+	return x.take()
+}

@@ -1,0 +1,124 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// How many streams there may be, and how long they wait for a slow reader.
+const (
+	streamsATable   = 160
+	streamsASession = 24
+	writeWait       = 10 * time.Second
+	beatEvery       = 15 * time.Second
+)
+
+// streams counts the open streams.
+type streams struct {
+	mu             sync.Mutex
+	table, session map[string]int
+}
+
+// enter counts a stream in, unless there are too many.
+func (s *streams) enter(table, session string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.table[table] >= streamsATable || s.session[session] >= streamsASession {
+		return false
+	}
+	s.table[table]++
+	s.session[session]++
+	return true
+}
+
+func (s *streams) leave(table, session string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for m, k := range map[*map[string]int]string{&s.table: table, &s.session: session} {
+		if (*m)[k]--; (*m)[k] <= 0 {
+			delete(*m, k)
+		}
+	}
+}
+
+// stream sends a viewer's frames as server-sent events, one "data:" line each,
+// the present one at once. It ends with the table; the browser comes back by
+// itself. Nothing is compressed, and a beat goes out at fixed times, whatever
+// happens at the table.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
+	session, ok := s.session(r)
+	if !ok {
+		s.fail(w, r, errNoSession)
+		return
+	}
+	t, err := s.table(r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	who, err := viewer(t, r)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	if !s.open.enter(t.ID(), session) {
+		s.fail(w, r, errTooMany)
+		return
+	}
+	defer s.open.leave(t.ID(), session)
+	sub, err := t.Subscribe(r.Context(), who)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	defer sub.Close()
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no")
+	out := eventWriter{w: w, rc: http.NewResponseController(w)}
+	if out.send("retry: 1000\n\n") != nil {
+		return
+	}
+	_ = pump(r.Context(), sub.Next, &out)
+}
+
+// pump sends frames until the reader, the table or the connection ends.
+func pump(ctx context.Context, next func(context.Context) ([]byte, error), out *eventWriter) error {
+	beat := time.Now().Add(beatEvery)
+	for {
+		wait, cancel := context.WithDeadline(ctx, beat)
+		frame, err := next(wait)
+		cancel()
+		switch {
+		case err == nil:
+			err = out.send("data: ", string(frame), "\n\n")
+		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+			beat = beat.Add(beatEvery)
+			err = out.send(":\n\n")
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// eventWriter writes with a deadline that rolls on with each write.
+type eventWriter struct {
+	w  http.ResponseWriter
+	rc *http.ResponseController
+}
+
+func (e *eventWriter) send(parts ...string) error {
+	if err := e.rc.SetWriteDeadline(time.Now().Add(writeWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	for _, p := range parts {
+		if _, err := e.w.Write([]byte(p)); err != nil {
+			return err
+		}
+	}
+	return e.rc.Flush()
+}

@@ -1,0 +1,396 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+
+	"omerta/mafia"
+	"omerta/rulebook"
+	"omerta/rulebook/compose"
+	"omerta/table"
+)
+
+// madeKind is the kind of the documents that say which table a key has made.
+const madeKind = "made"
+
+// The ways to deal.
+const (
+	dealByLot = "lot"   // the program deals
+	dealReal  = "real"  // real cards; the host enters them as he learns them
+	dealGiven = "given" // the cards are named
+)
+
+// TableInput makes a table.
+type TableInput struct {
+	Key        string         `json:"key"` // the same key again gives the same table; may be empty
+	Rulebook   string         `json:"rulebook"`
+	Preset     string         `json:"preset"`
+	Options    []mafia.Option `json:"options"`
+	Seats      []table.Sitter `json:"seats"`
+	Deal       string         `json:"deal"`  // "lot", "real" or "given"
+	Given      []mafia.Role   `json:"given"` // deal "given": by seat
+	With       []mafia.Role   `json:"with"`  // optional cards, where no cast is given
+	Cast       map[string]int `json:"cast"`  // role to number; empty: the rulebook's proposal
+	Immune     []mafia.Seat   `json:"immune"`
+	Tournament bool           `json:"tournament"`
+	Title      string         `json:"title"`
+	Event      string         `json:"event"`
+	Site       string         `json:"site"`
+}
+
+// Made is the answer of a table that was made.
+type Made struct {
+	ID string `json:"id"`
+}
+
+// maxTitle bounds titles, events and sites, in bytes.
+const maxTitle = 200
+
+func (s *Server) listTables(r *http.Request) (any, error) { return s.Hub.List(r.Context()) }
+
+func (s *Server) makeTable(r *http.Request) (any, error) {
+	var in TableInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	meta, setup, err := in.plan()
+	if err != nil {
+		return nil, err
+	}
+	return s.once(r.Context(), in.Key, func(ctx context.Context) (string, error) {
+		return s.create(ctx, meta, setup)
+	})
+}
+
+func (s *Server) create(ctx context.Context, meta table.Meta, setup mafia.Setup) (string, error) {
+	t, err := s.Hub.Create(ctx, meta, setup)
+	if err != nil {
+		return "", err
+	}
+	s.Log.Info("table made", "table", t.ID(), "rulebook", t.Meta().Rulebook, "players", len(meta.Seats))
+	return t.ID(), nil
+}
+
+// once makes a table unless the key has made one already.
+func (s *Server) once(ctx context.Context, key string, make func(context.Context) (string, error)) (any, error) {
+	ctx = context.WithoutCancel(ctx) // a table that is half made is of no use
+	if len(key) > maxKey {
+		return nil, errLongKey
+	}
+	if key == "" {
+		id, err := make(ctx)
+		return Made{id}, err
+	}
+	s.made.Lock()
+	defer s.made.Unlock()
+	if old, ok, err := s.Store.Doc(ctx, madeKind, key); err != nil || ok {
+		return Made{string(old)}, err
+	}
+	id, err := make(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Made{id}, s.Store.PutDoc(ctx, madeKind, key, []byte(id))
+}
+
+// plan works out from a client's wishes what the hub needs.
+func (in *TableInput) plan() (table.Meta, mafia.Setup, error) {
+	var setup mafia.Setup
+	meta := table.Meta{
+		Rulebook: in.Rulebook, Preset: in.Preset, Options: in.Options, Title: in.Title, Event: in.Event,
+		Site: in.Site, Deal: in.Deal, Tournament: in.Tournament,
+	}
+	for _, text := range []string{in.Title, in.Event, in.Site} {
+		if len(text) > maxTitle {
+			return meta, setup, tellWhy("bad-request", "title, event, site: at most 200 bytes")
+		}
+	}
+	for _, seat := range in.Seats {
+		nick, ok := cleanNick(seat.Nick)
+		if !ok {
+			return meta, setup, errNick
+		}
+		seat.Nick = nick
+		meta.Seats = append(meta.Seats, seat)
+	}
+	for _, x := range in.Immune {
+		if x < 1 || int(x) > len(in.Seats) || x > mafia.MaxSeats {
+			return meta, setup, tellWhy("bad-request", "immune: seats of this table")
+		}
+		setup.Immune = setup.Immune.With(x)
+	}
+	setup.Tournament = in.Tournament
+	return meta, setup, in.cards(&setup)
+}
+
+// cards settles who gets what.
+func (in *TableInput) cards(setup *mafia.Setup) error {
+	n := len(in.Seats)
+	switch in.Deal {
+	case dealGiven:
+		if len(in.Given) != n {
+			return tellWhy("bad-request", "given: one card a seat")
+		}
+		setup.Deal = in.Given
+		if mafia.CastOf(in.Given)[mafia.Unknown] == 0 {
+			return nil
+		}
+	case dealReal:
+		if n > mafia.MaxSeats {
+			return tellWhy("bad-request", "seats: at most 40")
+		}
+		setup.Deal = make([]mafia.Role, n)
+	case dealByLot:
+		setup.Seed = lot()
+	default:
+		return tellWhy("bad-request", `deal: "lot", "real" or "given"`)
+	}
+	var err error
+	setup.Cast, err = in.cast(n)
+	return err
+}
+
+// cast is the composition that was asked for, or the rulebook's own.
+func (in *TableInput) cast(players int) (cast mafia.Cast, err error) {
+	if len(in.Cast) > 0 {
+		for word, n := range in.Cast {
+			role, ok := mafia.ParseRole(word)
+			if !ok || role == mafia.Unknown || n < 0 || n > mafia.MaxSeats {
+				return cast, tellWhy("bad-request", "cast: numbers of cards by role")
+			}
+			cast[role] = uint8(n)
+		}
+		return cast, nil
+	}
+	name, err := rulebook.Split(in.Rulebook)
+	if err != nil {
+		return cast, err
+	}
+	rb, err := rulebook.New(in.Rulebook, in.Preset, in.Options)
+	if err != nil {
+		return cast, err
+	}
+	counts, _, err := compose.Propose(name, players, in.With, compose.Options{Seventeen: optionOf(rb, "seventeen")})
+	var no *compose.Refused
+	if errors.As(err, &no) {
+		return cast, composeRefusal(name, no)
+	}
+	for role, n := range counts {
+		cast[role] = uint8(n)
+	}
+	return cast, err
+}
+
+func optionOf(rb *mafia.Rulebook, name string) string {
+	for _, o := range rb.Options {
+		if o.Name == name {
+			return o.Value
+		}
+	}
+	return ""
+}
+
+// composeRefusal tells why there is no composition.
+func composeRefusal(name string, no *compose.Refused) error {
+	f := failed(http.StatusConflict, "setup")
+	for i, m := range remarks(name, no.Notes) {
+		if i == 0 {
+			f.Rule, f.Text, f.Why = m.Rule, m.Text, m.Key
+			continue
+		}
+		p := failed(http.StatusConflict, "setup").Problem
+		p.Rule, p.Text, p.Why = m.Rule, m.Text, m.Key
+		f.More = append(f.More, p)
+	}
+	return f
+}
+
+// table finds the table of a request.
+func (s *Server) table(r *http.Request) (*table.Table, error) {
+	return s.Hub.Get(r.Context(), r.PathValue("id"))
+}
+
+// viewer is whose view a request is due: the host may look as the board does.
+func viewer(t *table.Table, r *http.Request) (mafia.Viewer, error) {
+	switch r.URL.Query().Get("as") {
+	case "":
+		return t.Leader(), nil
+	case string(mafia.IsBoard):
+		return mafia.Board, nil
+	}
+	return mafia.Viewer{}, tellWhy("bad-request", "as: board, or nothing")
+}
+
+func (s *Server) frame(r *http.Request) (any, error) {
+	t, err := s.table(r)
+	if err != nil {
+		return nil, err
+	}
+	who, err := viewer(t, r)
+	if err != nil {
+		return nil, err
+	}
+	frame, err := t.Frame(r.Context(), who)
+	return json.RawMessage(frame), err
+}
+
+// CommandInput is a command to a table.
+type CommandInput struct {
+	Key string `json:"key"` // the client's own name for it; the same again does nothing new
+	// Seen is the Length of the frame that was acted upon, null: no guard.
+	Seen    *int            `json:"seen"`
+	Command json.RawMessage `json:"command"`
+}
+
+// maxKey bounds a key, in bytes.
+const maxKey = 100
+
+var errLongKey = tellWhy("bad-request", "key: at most 100 bytes")
+
+func (s *Server) command(r *http.Request) (any, error) {
+	var in CommandInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	if len(in.Key) > maxKey {
+		return nil, errLongKey
+	}
+	t, err := s.table(r)
+	if err != nil {
+		return nil, err
+	}
+	return t.Command(r.Context(), table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command})
+}
+
+func (s *Server) log(r *http.Request) (any, error) {
+	t, err := s.table(r)
+	if err != nil {
+		return nil, err
+	}
+	return t.Log(r.Context())
+}
+
+// Card is what a seat's player sees when the one device is handed to him.
+type Card struct {
+	Seat mafia.Seat `json:"seat"`
+	Nick string     `json:"nick"`
+	Role mafia.Role `json:"role"`
+	// Knows are the others whose cards he knows.
+	Knows []Known `json:"knows"`
+}
+
+// Known is somebody whose card one knows.
+type Known struct {
+	Seat mafia.Seat `json:"seat"`
+	Nick string     `json:"nick"`
+	Role mafia.Role `json:"role"`
+}
+
+// card shows a card on the device that is passed around. That it was shown is
+// logged, which card it was is not.
+func (s *Server) card(r *http.Request) (any, error) {
+	t, err := s.table(r)
+	if err != nil {
+		return nil, err
+	}
+	n, err := strconv.Atoi(r.PathValue("seat"))
+	if err != nil || n < 1 || n > len(t.Meta().Seats) {
+		return nil, failed(http.StatusNotFound, "no-seat")
+	}
+	v, err := t.View(r.Context(), mafia.Player(mafia.Seat(n)))
+	if err != nil {
+		return nil, err
+	}
+	out := Card{Seat: mafia.Seat(n), Knows: []Known{}}
+	for _, x := range v.Seats {
+		switch {
+		case x.Seat == out.Seat:
+			out.Nick, out.Role = x.Nick, x.Role
+		case x.Role != mafia.Unknown:
+			out.Knows = append(out.Knows, Known{x.Seat, x.Nick, x.Role})
+		}
+	}
+	s.Log.Info("card shown", "table", t.ID(), "seat", n)
+	return out, nil
+}
+
+func (s *Server) removeTable(r *http.Request) (any, error) {
+	id := r.PathValue("id")
+	if err := s.Hub.Delete(r.Context(), id); err != nil {
+		return nil, err
+	}
+	s.Log.Info("table removed", "table", id)
+	return nil, nil
+}
+
+// AgainInput deals anew with the same people.
+type AgainInput struct {
+	Key string `json:"key"` // the same key again gives the same table; may be empty
+}
+
+// again declares a game that is not over void, and deals the same cards to the
+// same people at a new table.
+func (s *Server) again(r *http.Request) (any, error) {
+	var in AgainInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	t, err := s.table(r)
+	if err != nil {
+		return nil, err
+	}
+	meta, setup, err := sameAgain(r.Context(), t)
+	if err != nil {
+		return nil, err
+	}
+	return s.once(r.Context(), in.Key, func(ctx context.Context) (string, error) {
+		sum, err := t.Summary(ctx)
+		if err != nil {
+			return "", err
+		}
+		if sum.Outcome.Winner == mafia.NoWinner && !sum.Voided {
+			void := table.Request{Who: t.Leader(), Command: json.RawMessage(`{"do":"void"}`)}
+			if _, err := t.Command(ctx, void); err != nil {
+				return "", err
+			}
+		}
+		return s.create(ctx, meta, setup)
+	})
+}
+
+// sameAgain is the plan of a table that is like another, with cards unknown
+// where they are real, else by a new lot. Substitutes keep their seats, and whoever
+// was immune by the host's word is again: it is the same game, dealt anew.
+func sameAgain(ctx context.Context, t *table.Table) (table.Meta, mafia.Setup, error) {
+	meta := t.Meta()
+	steps, err := t.History(ctx)
+	if err != nil {
+		return meta, mafia.Setup{}, err
+	}
+	v, err := t.View(ctx, mafia.Board)
+	if err != nil {
+		return meta, mafia.Setup{}, err
+	}
+	seats := append([]table.Sitter{}, meta.Seats...)
+	for i := range seats {
+		if nick := v.Seats[i].Nick; nick != seats[i].Nick {
+			seats[i] = table.Sitter{Nick: nick}
+		}
+	}
+	meta.Seats = seats
+	setup := mafia.Setup{Tournament: meta.Tournament, Seed: lot()}
+	for _, e := range steps[0].Events {
+		if d, ok := e.(mafia.Dealt); ok {
+			setup.Cast, setup.Immune = d.Cast, d.Immune.Minus(d.Novices)
+		}
+	}
+	if meta.Deal == dealReal {
+		setup.Deal, setup.Seed = make([]mafia.Role, len(seats)), 0
+	} else {
+		meta.Deal = dealByLot
+	}
+	return meta, setup, nil
+}

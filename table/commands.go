@@ -1,0 +1,154 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"omerta/mafia"
+)
+
+// The verbs of a table, beside those of the game.
+const (
+	DoUndo     mafia.Verb = "undo"
+	DoRedo     mafia.Verb = "redo"
+	DoInsert   mafia.Verb = "insert"
+	DoPause    mafia.Verb = "pause"
+	DoResume   mafia.Verb = "resume"
+	DoAddTime  mafia.Verb = "add-time"
+	DoFreeze   mafia.Verb = "freeze"
+	DoContinue mafia.Verb = "continue"
+	DoVoid     mafia.Verb = "void"
+
+	// doDeal and doHalt are written by the table itself and accepted from nobody.
+	doDeal mafia.Verb = "deal"
+	doHalt mafia.Verb = "halt"
+)
+
+// The commands of a table. They implement mafia.Command so that one union
+// describes all that a host may send, but the game refuses them.
+type (
+	// Undo takes the history back to its first To steps; 0 takes back the last
+	// step alone. The deal stays. When the table is void, it takes that back.
+	Undo struct {
+		To int `json:"to"`
+	}
+	// Redo does again what was undone, one step; a new command forgets it.
+	Redo struct{}
+	// Insert puts a forgotten command in after the first At steps. The later
+	// commands are judged anew; when one is refused, nothing changes.
+	Insert struct {
+		At      int             `json:"at"`
+		Command json.RawMessage `json:"command"`
+	}
+	// Pause stops the clock.
+	Pause struct{}
+	// Resume lets the clock go on.
+	Resume struct{}
+	// AddTime gives the running turn seconds, or takes them away.
+	AddTime struct {
+		Seconds int `json:"seconds"`
+	}
+	// Freeze pauses everything: nothing but Continue and Void is accepted.
+	Freeze struct{}
+	// Continue ends a Freeze.
+	Continue struct{}
+	// Void declares the game void; it can be taken back by Undo.
+	Void struct{}
+)
+
+// Verb implements mafia.Command.
+func (Undo) Verb() mafia.Verb { return DoUndo }
+
+// Verb implements mafia.Command.
+func (Redo) Verb() mafia.Verb { return DoRedo }
+
+// Verb implements mafia.Command.
+func (Insert) Verb() mafia.Verb { return DoInsert }
+
+// Verb implements mafia.Command.
+func (Pause) Verb() mafia.Verb { return DoPause }
+
+// Verb implements mafia.Command.
+func (Resume) Verb() mafia.Verb { return DoResume }
+
+// Verb implements mafia.Command.
+func (AddTime) Verb() mafia.Verb { return DoAddTime }
+
+// Verb implements mafia.Command.
+func (Freeze) Verb() mafia.Verb { return DoFreeze }
+
+// Verb implements mafia.Command.
+func (Continue) Verb() mafia.Verb { return DoContinue }
+
+// Verb implements mafia.Command.
+func (Void) Verb() mafia.Verb { return DoVoid }
+
+// maxAdded bounds what AddTime gives at once: an hour.
+const maxAdded = 3600
+
+// Commands lists a zero value of every command of a table.
+func Commands() []mafia.Command {
+	return []mafia.Command{Undo{}, Redo{}, Insert{}, Pause{}, Resume{}, AddTime{}, Freeze{}, Continue{}, Void{}}
+}
+
+// verbOf reads the verb alone; "" when there is none.
+func verbOf(raw []byte) mafia.Verb {
+	var head struct {
+		Do mafia.Verb `json:"do"`
+	}
+	if json.Unmarshal(raw, &head) != nil {
+		return ""
+	}
+	return head.Do
+}
+
+// parseCommand reads a command of the table or of the game. Unknown verbs and
+// fields are an error that wraps ErrCommand.
+func parseCommand(raw []byte) (mafia.Command, error) {
+	switch verbOf(raw) {
+	case DoUndo:
+		return strict[Undo](raw)
+	case DoRedo:
+		return strict[Redo](raw)
+	case DoInsert:
+		return strict[Insert](raw)
+	case DoPause:
+		return strict[Pause](raw)
+	case DoResume:
+		return strict[Resume](raw)
+	case DoAddTime:
+		return strict[AddTime](raw)
+	case DoFreeze:
+		return strict[Freeze](raw)
+	case DoContinue:
+		return strict[Continue](raw)
+	case DoVoid:
+		return strict[Void](raw)
+	}
+	c, err := mafia.UnmarshalCommand(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
+	}
+	return c, nil
+}
+
+// strict reads one command of the table, verb and known fields only.
+func strict[C mafia.Command](raw []byte) (mafia.Command, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
+	}
+	delete(fields, "do")
+	rest, err := json.Marshal(fields)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
+	}
+	var c C
+	d := json.NewDecoder(bytes.NewReader(rest))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&c); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
+	}
+	return c, nil
+}

@@ -1,0 +1,162 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+	"strconv"
+	"time"
+
+	"omerta/mafia"
+)
+
+// Frame is what a viewer's screen is drawn from: always whole, never a
+// difference. Log, Undo, Redo, Length and Script are the host's; every other
+// viewer gets them empty, so that a command given in secret changes no byte of
+// his frame.
+type Frame struct {
+	N      uint64     `json:"n"` // counts this viewer's frames, from 1
+	Clock  ClockView  `json:"clock"`
+	Table  About      `json:"table"`
+	View   mafia.View `json:"view"`
+	Script any        `json:"script"`
+	Log    []LogLine  `json:"log"` // the last lines
+	Undo   *Line      `json:"undo"`
+	Redo   *Line      `json:"redo"`
+	Length int        `json:"length"` // steps in the history
+}
+
+// About is what a frame says of the table itself.
+type About struct {
+	ID        string `json:"id"`
+	Title     string `json:"title"`
+	Event     string `json:"event"`
+	Site      string `json:"site"`
+	Rulebook  string `json:"rulebook"`
+	Preset    string `json:"preset"`
+	CreatedAt int64  `json:"createdAt"`
+	Frozen    bool   `json:"frozen"` // by a fault of ours: nothing is accepted until a restart
+	Paused    bool   `json:"paused"` // everything is paused
+	Voided    bool   `json:"voided"`
+	Host      string `json:"host"` // "required" or "none"
+}
+
+// body is the part of a frame that a change is judged by.
+type body struct {
+	Table  About      `json:"table"`
+	View   mafia.View `json:"view"`
+	Script any        `json:"script"`
+	Log    []LogLine  `json:"log"`
+	Undo   *Line      `json:"undo"`
+	Redo   *Line      `json:"redo"`
+	Length int        `json:"length"`
+}
+
+// shownLog is how many lines of the log go into a frame.
+const shownLog = 40
+
+// picture is a frame without its number and without the moment.
+type picture struct {
+	body  []byte
+	clock Clock
+	over  bool // the time of the turn has run out; a change of it is worth a frame
+}
+
+var seed = maphash.MakeSeed()
+
+// hash tells whether two pictures are the same.
+func (p picture) hash() uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	_, _ = h.Write(p.body)
+	v := p.clock.View(p.clock.since)
+	v.Now = 0 // when a clock came to stand is no news
+	fmt.Fprint(&h, v, p.over)
+	return h.Sum64()
+}
+
+// frame writes the picture as frame n at a moment.
+func (p picture) frame(n uint64, now time.Time) []byte {
+	clock, err := json.Marshal(p.clock.View(now))
+	if err != nil {
+		clock = []byte("null") // numbers, words and booleans cannot fail
+	}
+	var b bytes.Buffer
+	b.Grow(len(p.body) + len(clock) + 40)
+	b.WriteString(`{"n":`)
+	b.WriteString(strconv.FormatUint(n, 10))
+	b.WriteString(`,"clock":`)
+	b.Write(clock)
+	b.WriteByte(',')
+	b.Write(p.body[1:])
+	return b.Bytes()
+}
+
+// leads tells whether a viewer leads the table.
+func leads(w mafia.Viewer) bool {
+	return w.Kind == mafia.IsHost || w.Kind == mafia.IsDevice
+}
+
+// draw makes the picture for a viewer.
+func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
+	b := body{Table: about, View: s.game.View(w), Log: []LogLine{}}
+	if b.View.Call.Deeds == nil {
+		b.View.Call.Deeds = []mafia.Deed{} // one shape, whoever is awake
+	}
+	if b.View.Call.Shot == nil {
+		b.View.Call.Shot = []mafia.Shot{}
+	}
+	if leads(w) {
+		b.Log = s.log[max(0, len(s.log)-shownLog):]
+		b.Undo, b.Redo = s.labels()
+		b.Length = len(s.steps)
+		if s.words.Script != nil {
+			b.Script = s.words.Script(&b.View)
+		}
+	}
+	if s.paused || s.voided {
+		b.View.Offers = []mafia.Offer{}
+	}
+	raw, err := json.Marshal(b)
+	if err != nil {
+		return picture{}, fmt.Errorf("write a frame: %w", err)
+	}
+	p := picture{body: raw, clock: s.clock}
+	if !leads(w) && s.clock.turn.Kind == callKind {
+		p.clock = Clock{} // which role is awake, and since when, is the host's alone
+	}
+	return p, nil
+}
+
+// labels names what an undo and a redo would be about, nil for nothing.
+func (s *state) labels() (undo, redo *Line) {
+	switch {
+	case s.voided:
+		undo = &Line{Key: "command.void", Args: map[string]any{}}
+	case len(s.steps) > 1:
+		l := s.commandLine(s.steps[len(s.steps)-1].Command)
+		undo = &l
+	}
+	if len(s.redo) > 0 {
+		l := s.commandLine(s.redo[0].Command)
+		redo = &l
+	}
+	return undo, redo
+}
+
+// blank is the picture of a table that a fault has frozen and that cannot even
+// be looked at any more.
+func blank(w mafia.Viewer, about About) picture {
+	v := mafia.View{
+		Rulebook: about.Rulebook, Viewer: w.Kind, Me: w.Seat,
+		Seats: []mafia.SeatView{}, Candidates: []mafia.Candidate{}, Tied: []mafia.Seat{},
+		Calls: []mafia.CallMark{}, Departed: []mafia.Departure{}, Offers: []mafia.Offer{}, Points: []int{},
+	}
+	v.Turn.Next, v.Call.Deeds, v.Call.Shot, v.Notes.Read = []mafia.Seat{}, []mafia.Deed{}, []mafia.Shot{}, []mafia.Seat{}
+	raw, err := json.Marshal(body{Table: about, View: v, Log: []LogLine{}})
+	if err != nil {
+		raw = []byte("{}")
+	}
+	return picture{body: raw}
+}

@@ -1,0 +1,184 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"omerta/mafia"
+)
+
+// state is a table as its journal makes it. It is a value: apply gives the next
+// one and leaves this one as it was, so that a step which cannot be written
+// down has never happened. The same journal gives the same state, always.
+type state struct {
+	rb    *mafia.Rulebook
+	words Words
+	game  mafia.Game
+
+	steps  []step
+	before []Clock // before[i] is the clock as steps[i] found it
+	redo   []step  // what was undone last comes first
+
+	clock  Clock
+	paused bool
+	goesOn bool // the clock ran when the table was paused
+	voided bool
+
+	log []LogLine
+	seq uint64    // of the last entry
+	at  time.Time // of the last entry
+}
+
+// newState is a table before its deal.
+func newState(rb *mafia.Rulebook, words Words) state {
+	return state{rb: rb, words: words, game: mafia.Fold(rb, nil)}
+}
+
+// entry is a journal entry, read.
+type entry struct {
+	at time.Time
+	by string
+	payload
+}
+
+// host is the viewer who leads the table: nobody's host where one device is
+// passed around.
+func (s *state) host() mafia.Viewer {
+	if hostless(s.rb) {
+		return mafia.Device
+	}
+	return mafia.Host
+}
+
+// hostless tells whether a table is played without a host.
+func hostless(rb *mafia.Rulebook) bool {
+	return slices.Contains(rb.Options, mafia.Option{Name: "host", Value: "none"})
+}
+
+// apply gives the state after an entry. An entry that does not fit, which only
+// a damaged journal holds, is an error.
+func (s state) apply(e entry) (state, error) {
+	verb := verbOf(e.Command)
+	var old []Clock
+	if e.Rewind != nil {
+		k := *e.Rewind
+		if k < 1 || k > len(s.steps) {
+			return s, fmt.Errorf("journal entry rewinds to %d of %d", k, len(s.steps))
+		}
+		old = s.before[k:]
+		s = s.cut(k, verb == DoUndo, e.at)
+	}
+	switch {
+	case verb == DoInsert && e.Rewind != nil:
+		s = s.insert(e.Steps, old)
+	case len(e.Steps) > 0:
+		s = s.play(e.Steps, e.at)
+	}
+	switch {
+	case verb == DoRedo:
+		s.redo = s.redo[min(len(e.Steps), len(s.redo)):]
+	case len(e.Steps) > 0:
+		s.redo = nil
+	}
+	s = s.flags(e, verb)
+	s.log = append(s.log, s.lines(e, verb)...)
+	s.seq++
+	s.at = e.at
+	if e.Rewind != nil || len(e.Steps) > 0 {
+		v := s.game.View(s.host())
+		s.clock = s.clock.Follow(keyOf(&v), e.at)
+	}
+	return s, nil
+}
+
+// cut takes the history back to k steps. An undo keeps what it took away, and
+// brings back the clock as the first step taken away had found it.
+func (s state) cut(k int, undo bool, at time.Time) state {
+	away := s.steps[k:]
+	if undo {
+		s.redo = append(slices.Clone(away), s.redo...)
+		if len(away) > 0 {
+			c := s.before[k]
+			s.clock = c.Moved(c.since, at)
+		}
+	}
+	s.steps, s.before = s.steps[:k:k], s.before[:k:k]
+	s.log = slices.Clone(s.log)
+	for i := range s.log {
+		if s.log[i].Step > k {
+			s.log[i].Struck = true
+		}
+	}
+	var events []mafia.Event
+	for i := range s.steps {
+		events = append(events, s.steps[i].events...)
+	}
+	s.game = mafia.Fold(s.rb, events)
+	return s
+}
+
+// play appends steps.
+func (s state) play(steps []step, at time.Time) state {
+	for _, st := range steps {
+		s.before = append(s.before, s.clock.Moved(at, at))
+		s.steps = append(s.steps, st)
+		s.game = applyAll(s.game, st.events)
+	}
+	return s
+}
+
+// insert appends a forgotten step and those that came after it, which keep the
+// clocks that they had found.
+func (s state) insert(steps []step, old []Clock) state {
+	for i, st := range steps {
+		c := s.clock
+		if len(old) > 0 {
+			c = old[max(i-1, 0)]
+		}
+		s.before = append(s.before, c)
+		s.steps = append(s.steps, st)
+		s.game = applyAll(s.game, st.events)
+	}
+	return s
+}
+
+func applyAll(g mafia.Game, events []mafia.Event) mafia.Game {
+	for _, ev := range events {
+		g = g.Apply(ev)
+	}
+	return g
+}
+
+// flags does what an entry says about the clock and the table itself.
+func (s state) flags(e entry, verb mafia.Verb) state {
+	switch verb {
+	case DoPause:
+		s.clock = s.clock.Pause(e.at)
+	case DoResume:
+		s.clock = s.clock.Resume(e.at)
+	case DoAddTime:
+		var c AddTime
+		if json.Unmarshal(e.Command, &c) == nil {
+			s.clock = s.clock.Add(time.Duration(c.Seconds) * time.Second)
+		}
+	}
+	if e.Halt != nil {
+		s.clock = s.clock.Pause(time.UnixMilli(*e.Halt).UTC())
+	}
+	if e.Paused != nil {
+		s.paused = *e.Paused
+		if s.paused {
+			s.goesOn = s.clock.running
+			s.clock = s.clock.Pause(e.at)
+		} else if s.goesOn {
+			s.clock = s.clock.Resume(e.at)
+		}
+	}
+	if e.Voided != nil {
+		s.voided = *e.Voided
+		s.clock = s.clock.Pause(e.at)
+	}
+	return s
+}

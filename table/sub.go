@@ -1,0 +1,92 @@
+package table
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"omerta/mafia"
+)
+
+// Sub is one viewer's line to a table. It holds at most one frame, the newest:
+// who is slow misses what is no longer so, and delays nobody.
+type Sub struct {
+	who   mafia.Viewer
+	table *Table
+
+	last uint64 // hash of the last picture; the table's goroutine only
+
+	mu      sync.Mutex
+	pending *picture
+	closed  bool
+	n       uint64
+	ready   chan struct{} // holds a token while something is pending
+}
+
+func newSub(t *Table, who mafia.Viewer) *Sub {
+	return &Sub{who: who, table: t, ready: make(chan struct{}, 1)}
+}
+
+// offer puts a picture in place of whatever is waiting.
+func (s *Sub) offer(p picture) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = &p
+	s.signal()
+}
+
+func (s *Sub) signal() {
+	select {
+	case s.ready <- struct{}{}:
+	default:
+	}
+}
+
+// shut ends the line; what is pending may still be taken.
+func (s *Sub) shut() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	s.signal()
+}
+
+// take gives the waiting frame, if there is one.
+func (s *Sub) take() (frame []byte, closed bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pending == nil {
+		return nil, s.closed
+	}
+	p := *s.pending
+	s.pending = nil
+	s.n++
+	if s.closed {
+		s.signal()
+	}
+	return p.frame(s.n, time.Now()), false
+}
+
+// Next waits for the next frame. It gives ErrClosed when the table has closed,
+// and the context's error when that ends. One goroutine at a time.
+func (s *Sub) Next(ctx context.Context) ([]byte, error) {
+	for {
+		frame, closed := s.take()
+		switch {
+		case frame != nil:
+			return frame, nil
+		case closed:
+			return nil, ErrClosed
+		}
+		select {
+		case <-s.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// Close ends the subscription. It may be called more than once.
+func (s *Sub) Close() {
+	s.shut()
+	s.table.forget(s)
+}

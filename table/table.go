@@ -1,0 +1,364 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"omerta/journal"
+	"omerta/mafia"
+)
+
+// Table is a live table: one goroutine owns its state, everybody else asks it.
+// Its methods may be called from many goroutines.
+type Table struct {
+	hub  *Hub
+	id   string
+	meta Meta
+	rb   *mafia.Rulebook
+	made time.Time
+
+	calls chan func()
+	quit  chan struct{} // closed to end the goroutine
+	once  sync.Once
+	done  chan struct{} // closed when it has ended
+
+	// The goroutine's own.
+	s       state
+	subs    map[*Sub]struct{}
+	fault   error
+	stale   bool // an append failed in a way that leaves open whether it was made
+	answers keyring
+	summary Summary
+	timer   *time.Timer
+	beat    *time.Timer
+}
+
+// Request is a command to a table.
+type Request struct {
+	Who mafia.Viewer
+	// Key is the client's own name for this command; the same key again gives
+	// the same answer and does nothing. Empty: no such promise.
+	Key string
+	// Seen is the Length of the frame that the client acted upon; when others
+	// have changed the history since, the command is refused as stale. Nil: no
+	// such guard.
+	Seen    *int
+	Command json.RawMessage
+}
+
+// Answer is an acknowledged command: it is durable.
+type Answer struct {
+	Length int `json:"length"` // the history after it
+}
+
+// ID is the table's id.
+func (t *Table) ID() string { return t.id }
+
+// Meta is what the table was made from.
+func (t *Table) Meta() Meta { return t.meta }
+
+// loop is the table's goroutine.
+func (t *Table) loop() {
+	defer close(t.done)
+	defer t.end()
+	for {
+		select {
+		case f := <-t.calls:
+			f()
+		case <-t.timer.C:
+			t.guard(t.publish) // the end of a turn only signals: a frame, no entry
+		case <-t.beat.C:
+			t.heartbeat()
+		case <-t.quit:
+			return
+		}
+	}
+}
+
+// end tells the viewers, and notes the moment so that a clock stands at what
+// was left.
+func (t *Table) end() {
+	t.timer.Stop()
+	t.beat.Stop()
+	if t.s.clock.running {
+		t.hub.noteAlive(t.id, time.Now())
+	}
+	for s := range t.subs {
+		s.shut()
+	}
+}
+
+// call runs f in the table's goroutine and waits for it. When ctx ends first, f
+// may still run.
+func (t *Table) call(ctx context.Context, f func()) error {
+	finished := make(chan struct{})
+	select {
+	case t.calls <- func() { defer close(finished); f() }:
+	case <-t.done:
+		return ErrClosed
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-finished:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// guard runs f; a panic in it freezes the table and is given as an error.
+func (t *Table) guard(f func()) (err error) {
+	if t.fault != nil {
+		return t.fault
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = t.freeze(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+// freeze notes a fault: nothing is accepted any more, the journal stays as it
+// is, and every viewer is told.
+func (t *Table) freeze(r any) error {
+	t.fault = fmt.Errorf("%w: table %s", ErrFault, t.id)
+	// The message of the panic may name cards, so only the place is logged.
+	t.hub.log.Error("table frozen after a fault", "table", t.id, "kind", fmt.Sprintf("%T", r), "stack", string(debug.Stack()))
+	t.s.clock = t.s.clock.Pause(time.Now())
+	for s := range t.subs {
+		t.show(s, t.lastResort(s.who))
+	}
+	return t.fault
+}
+
+// lastResort draws a frozen table as far as that is still possible.
+func (t *Table) lastResort(w mafia.Viewer) (p picture) {
+	defer func() {
+		if recover() != nil {
+			p = blank(w, t.about())
+		}
+	}()
+	p, err := t.s.draw(w, t.about())
+	if err != nil {
+		return blank(w, t.about())
+	}
+	return p
+}
+
+// Command gives a command to the table and waits until it is durable. Errors:
+// a *mafia.Refusal or *Refusal, ErrCommand, ErrFault, ErrClosed, or what
+// wraps journal.ErrUnavailable; then nothing has changed, or, when the storage
+// failed in the middle, the same key again tells.
+func (t *Table) Command(ctx context.Context, r Request) (Answer, error) {
+	var a Answer
+	var err error
+	if cerr := t.call(ctx, func() { a, err = t.command(r) }); cerr != nil {
+		return Answer{}, cerr
+	}
+	return a, err
+}
+
+func (t *Table) command(r Request) (a Answer, err error) {
+	if ferr := t.guard(func() { a, err = t.accept(r) }); ferr != nil {
+		return Answer{}, ferr
+	}
+	if !leads(r.Who) {
+		// How long the history is tells when others act at night.
+		a.Length = 0
+		var no *Refusal
+		if errors.As(err, &no) {
+			err = &Refusal{Why: no.Why}
+		}
+	}
+	return a, err
+}
+
+// accept judges a command, writes it down, and shows what came of it, in this
+// order: whatever can go wrong by our own fault does so before the entry is
+// durable.
+func (t *Table) accept(r Request) (Answer, error) {
+	if err := t.refresh(); err != nil {
+		return Answer{}, err
+	}
+	if a, ok, err := t.answers.find(r); ok {
+		return a, err
+	}
+	e, err := t.s.decide(r, time.Now())
+	if err != nil {
+		return t.repeated(r, err)
+	}
+	next, err := t.s.apply(e)
+	if err != nil {
+		return Answer{}, err
+	}
+	shown, err := t.drawAll(&next)
+	if err != nil {
+		return Answer{}, err
+	}
+	if err := t.write(r.Key, e); err != nil {
+		if errors.Is(err, journal.ErrDuplicateKey) {
+			return t.repeated(r, err)
+		}
+		t.stale = true
+		return Answer{}, err
+	}
+	t.s = next
+	a := Answer{Length: e.Length}
+	t.answers.keep(r, a)
+	t.deliver(shown)
+	t.arm()
+	t.summarize()
+	return a, nil
+}
+
+// repeated looks whether a command that cannot be accepted now was accepted
+// before under the same key; if so it gives that answer, else err.
+func (t *Table) repeated(r Request, err error) (Answer, error) {
+	if r.Key == "" || errors.Is(err, ErrCommand) {
+		return Answer{}, err
+	}
+	old, found, kerr := t.hub.store.ByKey(t.hub.ctx, t.id, r.Key)
+	if kerr != nil {
+		return Answer{}, kerr
+	}
+	if !found {
+		t.answers.refuse(r, err)
+		return Answer{}, err
+	}
+	p, perr := parsePayload(old.Data)
+	if perr != nil {
+		return Answer{}, perr
+	}
+	if !sameCommand(p.Command, r.Command) || old.By != viewerID(r.Who) {
+		return Answer{}, &Refusal{Why: WhyKeyUsed, Length: len(t.s.steps)}
+	}
+	return Answer{Length: p.Length}, nil
+}
+
+// write makes an entry durable.
+func (t *Table) write(key string, e entry) error {
+	data, err := json.Marshal(e.payload)
+	if err != nil {
+		return fmt.Errorf("write an entry: %w", err)
+	}
+	return t.hub.store.Append(t.hub.ctx, t.id, journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key})
+}
+
+// refresh reads the journal again after a failure that left open whether an
+// entry was made.
+func (t *Table) refresh() error {
+	if !t.stale {
+		return nil
+	}
+	s, err := t.hub.fold(t.id, t.rb)
+	if err != nil {
+		return err
+	}
+	t.s, t.stale = s, false
+	t.publish()
+	t.arm()
+	return nil
+}
+
+// drawn is a picture on its way to a viewer.
+type drawn struct {
+	to *Sub
+	picture
+}
+
+// drawAll draws a state for every viewer.
+func (t *Table) drawAll(s *state) ([]drawn, error) {
+	out := make([]drawn, 0, len(t.subs))
+	same := map[mafia.Viewer]picture{} // many screens of one viewer cost one view
+	for sub := range t.subs {
+		p, ok := same[sub.who]
+		if !ok {
+			var err error
+			if p, err = s.draw(sub.who, t.aboutOf(s)); err != nil {
+				return nil, err
+			}
+			same[sub.who] = p
+		}
+		out = append(out, drawn{sub, p})
+	}
+	return out, nil
+}
+
+func (t *Table) deliver(list []drawn) {
+	for _, d := range list {
+		t.show(d.to, d.picture)
+	}
+}
+
+// show sends a picture unless the viewer has just this one.
+func (t *Table) show(s *Sub, p picture) {
+	if end, ok := p.clock.Deadline(); ok {
+		p.over = !time.Now().Before(end)
+	}
+	if h := p.hash(); h != s.last {
+		s.last = h
+		s.offer(p)
+	}
+}
+
+// publish draws the present state and shows it to whoever has another one.
+func (t *Table) publish() {
+	list, err := t.drawAll(&t.s)
+	if err != nil {
+		t.hub.log.Error("cannot draw a table", "table", t.id, "err", err)
+		return
+	}
+	t.deliver(list)
+}
+
+// heartbeatEvery is how exactly a clock's time survives a crash.
+const heartbeatEvery = 5 * time.Second
+
+// farOver is how long over time a clock may be and still matter after a crash.
+const farOver = time.Minute
+
+// arm sets the timers to the present clock.
+func (t *Table) arm() {
+	t.timer.Stop()
+	end, running := t.s.clock.Deadline()
+	if !running {
+		t.beat.Stop()
+		return
+	}
+	if wait := time.Until(end); wait > 0 {
+		t.timer.Reset(wait)
+	}
+	t.beat.Reset(heartbeatEvery)
+}
+
+// heartbeat notes that the clock still runs.
+func (t *Table) heartbeat() {
+	now := time.Now()
+	if !t.s.clock.running || t.s.clock.Left(now) < -farOver {
+		return
+	}
+	t.hub.noteAlive(t.id, now)
+	t.beat.Reset(heartbeatEvery)
+}
+
+func (t *Table) about() About { return t.aboutOf(&t.s) }
+
+func (t *Table) aboutOf(s *state) About {
+	host := "required"
+	if hostless(s.rb) {
+		host = "none"
+	}
+	return About{
+		ID: t.id, Title: t.meta.Title, Event: t.meta.Event, Site: t.meta.Site,
+		Rulebook: t.meta.Rulebook, Preset: t.meta.Preset, CreatedAt: t.made.UnixMilli(),
+		Frozen: t.fault != nil, Paused: s.paused, Voided: s.voided, Host: host,
+	}
+}

@@ -1,0 +1,368 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"omerta/journal"
+	"omerta/mafia"
+)
+
+// open gives a hub over a store.
+func open(t testing.TB, store journal.Store, opts ...Option) *Hub {
+	t.Helper()
+	h, err := Open(context.Background(), store, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.Close)
+	return h
+}
+
+// ten are the seats of a table, and dealTen a deal of classic for them.
+func ten() []Sitter {
+	var out []Sitter
+	for i := range 10 {
+		out = append(out, Sitter{Nick: fmt.Sprintf("Игрок %d", i+1)})
+	}
+	return out
+}
+
+func tenCards() []mafia.Role {
+	deal := make([]mafia.Role, 10)
+	for i := range deal {
+		deal[i] = mafia.Civilian
+	}
+	deal[0], deal[1], deal[2], deal[3] = mafia.Don, mafia.Mafia, mafia.Mafia, mafia.Sheriff
+	return deal
+}
+
+// sit opens a table of classic.
+func sit(t testing.TB, h *Hub) *Table {
+	t.Helper()
+	tb, err := h.Create(context.Background(), Meta{Rulebook: "classic@1", Title: "Стол", Deal: "given", Seats: ten()}, mafia.Setup{Deal: tenCards()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tb
+}
+
+// raw writes a command.
+func raw(t testing.TB, c mafia.Command) json.RawMessage {
+	t.Helper()
+	b, err := plain(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// try gives a command as the table's leader.
+func try(t testing.TB, tb *Table, c mafia.Command) (Answer, error) {
+	t.Helper()
+	return tb.Command(context.Background(), Request{Who: tb.Leader(), Command: raw(t, c)})
+}
+
+func must(t testing.TB, tb *Table, c mafia.Command) Answer {
+	t.Helper()
+	a, err := try(t, tb, c)
+	if err != nil {
+		t.Fatalf("%s: %v", c.Verb(), err)
+	}
+	return a
+}
+
+// refusedAs checks that an error is the table's own refusal.
+func refusedAs(t testing.TB, err error, why Why) *Refusal {
+	t.Helper()
+	var no *Refusal
+	if !errors.As(err, &no) || no.Why != why {
+		t.Fatalf("refused as %v, want %s", err, why)
+	}
+	return no
+}
+
+// viewers are all who may look at a table of ten.
+func viewers() []mafia.Viewer {
+	out := []mafia.Viewer{mafia.Host, mafia.Board}
+	for s := mafia.Seat(1); s <= 10; s++ {
+		out = append(out, mafia.Player(s))
+	}
+	return out
+}
+
+// look gives every viewer's picture: all of a frame but its number and moment.
+func look(t testing.TB, tb *Table) map[mafia.Viewer]string {
+	t.Helper()
+	out := map[mafia.Viewer]string{}
+	for _, w := range viewers() {
+		out[w] = seen(t, tb, w)
+	}
+	return out
+}
+
+func seen(t testing.TB, tb *Table, w mafia.Viewer) string {
+	t.Helper()
+	raw, err := tb.Frame(context.Background(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &f); err != nil {
+		t.Fatal(err)
+	}
+	delete(f, "n")
+	delete(f, "clock")
+	delete(f, "log") // the log tells of undo and redo as well
+	b, _ := json.Marshal(f)
+	return string(b)
+}
+
+// forward gives the next command that leads the game on without a choice.
+func forward(t testing.TB, tb *Table) mafia.Command {
+	t.Helper()
+	v, err := tb.View(context.Background(), tb.Leader())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range v.Offers {
+		switch o.Do {
+		case mafia.DoProceed:
+			return mafia.Proceed{}
+		case mafia.DoPass:
+			return mafia.Pass{By: o.By.First()}
+		}
+	}
+	t.Fatalf("nothing leads on from %s", v.Phase)
+	return nil
+}
+
+// walk leads the game on n steps.
+func walk(t testing.TB, tb *Table, n int) {
+	t.Helper()
+	for range n {
+		must(t, tb, forward(t, tb))
+	}
+}
+
+func TestUndoAllTheWayAndRedo(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	states := []map[mafia.Viewer]string{look(t, tb)}
+	const n = 12
+	for i := range n {
+		if i%4 == 3 {
+			must(t, tb, mafia.Foul{To: 5, N: 1})
+		} else {
+			walk(t, tb, 1)
+		}
+		states = append(states, look(t, tb))
+	}
+	for i := n - 1; i >= 0; i-- {
+		if a := must(t, tb, Undo{}); a.Length != i+1 {
+			t.Fatalf("length %d after an undo to %d", a.Length, i+1)
+		}
+		for w, got := range look(t, tb) {
+			if w.Kind == mafia.IsHost {
+				continue // his frame names the redo
+			}
+			if got != states[i][w] {
+				t.Fatalf("step %d, %v:\n got %s\nwant %s", i, w, got, states[i][w])
+			}
+		}
+	}
+	_, err := try(t, tb, Undo{})
+	refusedAs(t, err, WhyNoUndo)
+	for i := 1; i <= n; i++ {
+		must(t, tb, Redo{})
+	}
+	if !reflect.DeepEqual(look(t, tb), states[n]) {
+		t.Fatal("redo does not lead back to the last state")
+	}
+	_, err = try(t, tb, Redo{})
+	refusedAs(t, err, WhyNoRedo)
+}
+
+func TestUndoToAStepAndForgetsRedo(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	walk(t, tb, 3)
+	want := seen(t, tb, mafia.Board)
+	walk(t, tb, 4)
+	must(t, tb, Undo{To: 4})
+	if got := seen(t, tb, mafia.Board); got != want {
+		t.Fatalf("undo to step 4:\n got %s\nwant %s", got, want)
+	}
+	for _, to := range []int{-1, 4, 9} {
+		_, err := try(t, tb, Undo{To: to})
+		refusedAs(t, err, WhyNoStep)
+	}
+	must(t, tb, mafia.Foul{To: 3, N: 1})
+	_, err := try(t, tb, Redo{})
+	refusedAs(t, err, WhyNoRedo)
+}
+
+func TestInsertKeepsWhatCameAfter(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	walk(t, tb, 3)
+	must(t, tb, mafia.Foul{To: 4, N: 1})
+	before := look(t, tb)
+	must(t, tb, Insert{At: 3, Command: raw(t, mafia.Foul{To: 6, N: 1})})
+	v, err := tb.View(context.Background(), mafia.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Seats[3].Fouls != 1 || v.Seats[5].Fouls != 1 {
+		t.Fatalf("fouls %d and %d, want 1 and 1", v.Seats[3].Fouls, v.Seats[5].Fouls)
+	}
+	steps, err := tb.History(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(steps) != 6 || verbOf(steps[3].Command) != mafia.DoFoul {
+		t.Fatalf("history of %d, its step 4 is %s", len(steps), steps[3].Command)
+	}
+	must(t, tb, Undo{To: 3})
+	must(t, tb, Redo{})
+	must(t, tb, Undo{})
+	_ = before
+}
+
+func TestInsertNamesWhatStandsInItsWay(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	for passes := 0; passes < 3; {
+		c := forward(t, tb)
+		if c.Verb() == mafia.DoPass {
+			passes++
+		}
+		must(t, tb, c)
+	}
+	before := look(t, tb)
+	steps, _ := tb.History(context.Background())
+	// A second pass in front of the first: then a wrong seat passes.
+	at := len(steps) - 3
+	_, err := try(t, tb, Insert{At: at, Command: steps[at].Command})
+	no := refusedAs(t, err, WhyInsert)
+	if no.Cause == nil || no.Step != at+1 || no.Line == nil || no.Line.Key != "command.pass" {
+		t.Fatalf("refusal %+v", no)
+	}
+	if !reflect.DeepEqual(look(t, tb), before) {
+		t.Fatal("a refused insertion changed the table")
+	}
+	_, err = try(t, tb, Insert{At: 99, Command: raw(t, mafia.Proceed{})})
+	refusedAs(t, err, WhyNoStep)
+}
+
+func TestKeyGivesTheSameAnswer(t *testing.T) {
+	h := open(t, journal.NewMemory())
+	tb := sit(t, h)
+	foul := Request{Who: mafia.Host, Key: "k1", Command: json.RawMessage(`{"do":"foul","to":4,"n":1,"reason":""}`)}
+	a, err := tb.Command(context.Background(), foul)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2 * keyringSize { // push it out of the ring
+		if _, err := tb.Command(context.Background(), Request{Who: mafia.Host, Key: fmt.Sprint("x", i), Command: raw(t, AddTime{Seconds: 1})}); err != nil {
+			refusedAs(t, err, WhyNoClock)
+		}
+	}
+	stale := 1
+	foul.Seen = &stale
+	foul.Command = json.RawMessage(`{"to":4,"do":"foul","n":1,"reason":""}`)
+	b, err := tb.Command(context.Background(), foul)
+	if err != nil || a != b {
+		t.Fatalf("again: %+v, %v; first %+v", b, err, a)
+	}
+	v, _ := tb.View(context.Background(), mafia.Host)
+	if v.Seats[3].Fouls != 1 {
+		t.Fatalf("%d fouls", v.Seats[3].Fouls)
+	}
+	foul.Command = raw(t, mafia.Foul{To: 5, N: 1})
+	_, err = tb.Command(context.Background(), foul)
+	refusedAs(t, err, WhyKeyUsed)
+}
+
+func TestRefusalIsGivenAgainUnderItsKey(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	redo := Request{Who: mafia.Host, Key: "k", Command: raw(t, Redo{})}
+	_, err := tb.Command(context.Background(), redo)
+	refusedAs(t, err, WhyNoRedo)
+	must(t, tb, mafia.Foul{To: 4, N: 1})
+	must(t, tb, Undo{})
+	_, err = tb.Command(context.Background(), redo)
+	refusedAs(t, err, WhyNoRedo)
+}
+
+func TestTwoHostsNeverDoubleStep(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	c := raw(t, mafia.Foul{To: 7, N: 1})
+	n := 1
+	results := make(chan error)
+	for range 8 {
+		go func() {
+			_, err := tb.Command(context.Background(), Request{Who: mafia.Host, Seen: &n, Command: c})
+			results <- err
+		}()
+	}
+	ok := 0
+	for range 8 {
+		if err := <-results; err == nil {
+			ok++
+		} else if no := refusedAs(t, err, WhyStale); no.Line == nil || no.Line.Key != "command.foul" {
+			t.Fatalf("stale names %+v", no.Line)
+		}
+	}
+	if ok != 1 {
+		t.Fatalf("%d of 8 were accepted", ok)
+	}
+}
+
+func TestPauseEverythingAndVoid(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	before := seen(t, tb, mafia.Board)
+	_, err := try(t, tb, Continue{})
+	refusedAs(t, err, WhyRunning)
+	must(t, tb, Freeze{})
+	for _, c := range []mafia.Command{mafia.Foul{To: 1, N: 1}, Undo{}, Resume{}, Freeze{}} {
+		_, err := try(t, tb, c)
+		refusedAs(t, err, WhyPaused)
+	}
+	must(t, tb, Continue{})
+	must(t, tb, Void{})
+	_, err = try(t, tb, mafia.Foul{To: 1, N: 1})
+	refusedAs(t, err, WhyVoided)
+	if s, err := tb.Summary(context.Background()); err != nil || !s.Voided {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	must(t, tb, Undo{})
+	if got := seen(t, tb, mafia.Board); got != before {
+		t.Fatalf("taken back:\n got %s\nwant %s", got, before)
+	}
+}
+
+func TestOnlyTheLeaderCommandsTheTable(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	for _, c := range Commands() {
+		if ins, ok := c.(Insert); ok {
+			ins.Command, c = raw(t, mafia.Proceed{}), ins
+		}
+		for _, w := range []mafia.Viewer{mafia.Board, mafia.Player(4)} {
+			_, err := tb.Command(context.Background(), Request{Who: w, Command: raw(t, c)})
+			if no := refusedAs(t, err, WhyHostOnly); no.Length != 0 {
+				t.Fatalf("%v learns the length of the history", w)
+			}
+		}
+	}
+}
+
+func TestNoCommand(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	for _, bad := range []string{``, `null`, `[]`, `{}`, `{"do":"dance"}`, `{"do":"deal"}`, `{"do":"halt"}`, `{"do":"undo","to":"x"}`, `{"do":"undo","far":1}`, `{"do":"insert","at":1,"command":{"do":"undo"}}`} {
+		_, err := tb.Command(context.Background(), Request{Who: mafia.Host, Command: json.RawMessage(bad)})
+		if !errors.Is(err, ErrCommand) {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

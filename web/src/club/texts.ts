@@ -1,0 +1,72 @@
+// Sentences that several pages of the club say.
+import { bare, hasUi, speech, ui } from '../lib/i18n.svelte.ts'
+import { phrase } from '../lib/say.ts'
+import type { Departure, Outcome, Side, Listed } from '../lib/types.ts'
+import { c } from './words.ts'
+
+export const bookName = (rulebook: string): string => phrase(`rulebook.${bare(rulebook)}`)
+
+/** "30 ноября, 21:40", or with the year where it is another. */
+export function when(ms: number): string {
+  const at = new Date(ms)
+  const far = at.getFullYear() !== new Date().getFullYear()
+  return new Intl.DateTimeFormat(speech.lang === 'en' ? 'en-GB' : 'ru', {
+    day: 'numeric',
+    month: 'long',
+    ...(far ? { year: 'numeric' } : {}),
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at)
+}
+
+/** Where a running game stands: "Классика, 10 игроков. День 2". */
+export function whereGame(t: Listed): string {
+  const book = c('game.book', { book: bookName(t.rulebook), n: t.seats.length })
+  return `${book}. ${dayOrNight(t.summary)}`
+}
+
+export function dayOrNight(t: { phase: string; day: number; night: number }): string {
+  if (t.phase === 'night' || t.phase === 'dawn' || t.phase === 'notes') {
+    return c('game.night', { n: t.night })
+  }
+  if (t.phase === 'opening' || t.phase === 'introductions') return c('game.opening')
+  return c('game.day', { n: t.day })
+}
+
+export const outcomeName = (o: Outcome): string =>
+  o.winner ? phrase(`outcome.${o.winner}`) : phrase('outcome.unfinished')
+
+const causes: Record<Departure['cause'], string> = {
+  killed: 'killed',
+  'voted-out': 'voted-out',
+  fouls: 'fouled-out',
+  removed: 'removed',
+  forfeited: 'forfeited',
+  left: 'went-home',
+}
+export const causeName = (cause: Departure['cause']): string => phrase(`departure.${causes[cause]}`)
+
+/** Whom a role wins with. */
+export function sideOf(role: string): Side {
+  if (role === '?' || role === '') return ''
+  if (role === 'mafia' || role === 'don') return 'black'
+  return role === 'maniac' || role === 'ripper' ? 'solo' : 'red'
+}
+
+export const sideLetter = (side: Side): string =>
+  side === 'red'
+    ? c('letter.red')
+    : side === 'black'
+      ? c('letter.black')
+      : side === 'solo'
+        ? c('letter.solo')
+        : '?'
+
+/** The first letter large, as at the beginning of a line. */
+export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What a card does in this rulebook, in a sentence about as long as every other card's. */
+export function does(rulebook: string, role: string): string {
+  const own = `does.${role}.${bare(rulebook)}`
+  return ui(hasUi(own) ? own : `does.${role}`)
+}

@@ -1,0 +1,283 @@
+// The console's mind: what the host has entered, what is open, and what each tap and key does.
+import { line, ui } from '../lib/i18n.svelte.ts'
+import type { Action } from '../lib/keys.ts'
+import { Session } from '../lib/store.svelte.ts'
+import { looks, type Look } from './looks.ts'
+import { settings } from './settings.svelte.ts'
+import {
+  blank,
+  handsCommand,
+  isHands,
+  offerOf,
+  primaryCommand,
+  raised,
+  stepOf,
+  tapOf,
+  tapSeat,
+  volley,
+  voters,
+  type Draft,
+  type Move,
+  type Tap,
+} from './step.ts'
+import type { Command, Deed, Frame, Seat } from './types.ts'
+
+/** What lies over the console. */
+export type Panel =
+  | { is: 'menu' | 'log' | 'settings' | 'keys' | 'shots' | 'void' | 'beaten' }
+  | { is: 'seat' | 'card' | 'substitute'; seat: Seat }
+  | { is: 'insert'; at: number }
+
+/** What the next tap on a seat does instead of the step's own meaning. */
+export type Armed = '' | 'menu' | 'foul' | 'invite' | 'close'
+
+/** How long a step must stand before the large button takes another tap: a double tap is one tap. */
+const settle = 350
+
+export class Console {
+  readonly session: Session
+  draft = $state.raw<Draft>(blank(''))
+  armed = $state<Armed>('')
+  /** Cards are shown. */
+  open = $state(false)
+  /** Everything is covered. */
+  hidden = $state(false)
+  panel = $state.raw<Panel | null>(null)
+  /** A short word about the last tap. */
+  note = $state('')
+  /** The host was warned that the call is too short, and may go on all the same. */
+  hurried = $state(false)
+  /** The step whose answer was shown and put away. */
+  answered = $state('')
+  /** When the step began, by our own clock. */
+  since = $state(0)
+
+  frame = $derived.by(() => this.session.frame)
+  tap: Tap = $derived.by(() => (this.frame ? tapOf(this.frame.view, this.draft) : ''))
+  step = $derived.by(() => (this.frame ? stepOf(this.frame.view) : ''))
+  seats: Look[] = $derived.by(() =>
+    this.frame ? looks(this.frame, this.tap, this.draft, this.open) : [],
+  )
+  night = $derived.by(() => isNight(this.frame))
+  primary: Command | null = $derived.by(() =>
+    this.frame ? primaryCommand(this.frame.view, this.frame.script, this.tap, this.draft) : null,
+  )
+  /** The verdict to show in the dark, until it is put away. */
+  answer = $derived.by(() => {
+    const call = this.frame?.view.call
+    return call?.done && call.answer && call.answer !== 'none' && this.answered !== this.step
+      ? call.answer
+      : ''
+  })
+
+  constructor(tableId: string) {
+    this.session = new Session(tableId)
+  }
+
+  /** To be called whenever the step may have changed: fetches what was entered for it before a reload, or begins anew. */
+  follow(): void {
+    if (!this.step || this.draft.step === this.step) return
+    this.draft = this.#recall() ?? blank(this.step)
+    this.armed = ''
+    this.note = ''
+    this.hurried = false
+    this.since = Date.now()
+    if (settings.curtain === 'tap') this.open = false
+  }
+
+  /** Changes the draft and keeps it for a reload. */
+  enter(draft: Draft): void {
+    this.draft = draft
+    this.note = ''
+    try {
+      sessionStorage.setItem(this.#name, JSON.stringify(draft))
+    } catch {
+      // Without storage a reload forgets the hands, and nothing else.
+    }
+  }
+
+  send(command: Command): void {
+    this.note = ''
+    this.session.send(command)
+  }
+
+  /** A seat was tapped. */
+  tapSeat(seat: Seat): void {
+    const frame = this.frame
+    if (!frame) return
+    const v = frame.view
+    const armed = this.armed
+    this.armed = ''
+    switch (armed) {
+      case 'menu':
+        this.panel = { is: 'seat', seat }
+        return
+      case 'foul':
+        this.foul(seat)
+        return
+      case 'invite':
+        this.send({ do: 'invite', by: v.turn.seat, to: seat })
+        return
+      case 'close':
+        this.send({ do: 'close', by: seat })
+        return
+      default:
+        this.#done(tapSeat(v, this.tap, this.draft, seat))
+    }
+  }
+
+  #done(move: Move): void {
+    if ('send' in move) this.send(move.send)
+    else if ('draft' in move) this.enter(move.draft)
+    else if ('menu' in move) this.panel = { is: 'seat', seat: move.menu }
+    else if ('voted' in move) {
+      const at = this.frame?.view.seats[move.voted - 1]?.voted ?? 0
+      this.note = ui('game.note.voted', { seat: move.voted, at })
+    } else this.note = ui(`game.note.${this.tap}`, { seat: move.barred })
+  }
+
+  /** One more foul for a seat. */
+  foul(seat: Seat): void {
+    this.send({ do: 'foul', to: seat, n: 1, reason: '' })
+  }
+
+  /** The large button. */
+  next(): void {
+    const command = this.primary
+    if (!command || Date.now() - this.since < settle) return
+    if (this.short > 0 && !this.hurried) {
+      this.hurried = true
+      this.note = ui('game.night.short')
+      return
+    }
+    this.send(command)
+  }
+
+  /** How much of the least time of a call is still missing, in milliseconds. */
+  get short(): number {
+    const v = this.frame?.view
+    if (!v || !this.night || v.call.role === '?' || v.hold) return 0
+    return Math.max(0, this.since + settings.call * 1000 - Date.now())
+  }
+
+  undo(): void {
+    if (raised(this.draft) > 0 || this.draft.picks.length > 0) this.enter(blank(this.step))
+    else if (this.frame?.undo) this.send({ do: 'undo', to: 0 })
+  }
+
+  /** All hands are up. */
+  all(): void {
+    if (this.frame && isHands(this.tap)) {
+      this.enter({ ...this.draft, count: null, hands: voters(this.frame.view, this.tap) })
+    }
+  }
+
+  /** Nobody: no hands, no target, a miss. */
+  none(): void {
+    const v = this.frame?.view
+    if (!v) return
+    if (isHands(this.tap)) this.enter({ ...this.draft, count: null, hands: [] })
+    else if (this.tap === 'shoot' && offerOf(v, 'shoot')) this.send(volley(v, 0))
+    else if (this.tap === 'act') {
+      const offer = v.offers.find((o) => o.do === 'act')
+      if (offer?.none) this.send({ do: 'act', role: offer.role, deed: offer.deed, to: 0 })
+    }
+  }
+
+  chooseDeed(deed: Deed): void {
+    this.enter({ ...this.draft, deed })
+  }
+
+  /** Sends the hands without waiting for the large button. */
+  closeHands(): void {
+    const c = this.frame && handsCommand(this.frame.view, this.tap, this.draft)
+    if (c) this.send(c)
+  }
+
+  toggleClock(): void {
+    const clock = this.frame?.clock
+    if (clock?.limitMs) this.send({ do: clock.running ? 'pause' : 'resume' })
+  }
+
+  addTime(seconds: number): void {
+    if (this.frame?.clock.limitMs) this.send({ do: 'add-time', seconds })
+  }
+
+  /** A key, unless a dialog has the keyboard. */
+  key(a: Action): void {
+    switch (a.is) {
+      case 'seat':
+        return this.tapSeat(a.seat)
+      case 'foul':
+        return this.foul(a.seat)
+      case 'menu':
+        this.panel = { is: 'seat', seat: a.seat }
+        return
+      case 'time':
+        return this.addTime(a.seconds)
+      case 'next':
+        return this.answer ? void (this.answered = this.step) : this.next()
+      case 'clock':
+        return this.toggleClock()
+      case 'undo':
+        return this.undo()
+      case 'redo':
+        if (this.frame?.redo) this.send({ do: 'redo' })
+        return
+      case 'all':
+        return this.all()
+      case 'none':
+        return this.none()
+      case 'cards':
+        this.open = !this.open
+        return
+      case 'log':
+        this.panel = { is: 'log' }
+        return
+      case 'help':
+        this.panel = { is: 'keys' }
+        return
+      case 'hide':
+        this.open = false
+        this.hidden = !this.hidden
+        return
+      case 'escape':
+        this.armed = ''
+        this.note = ''
+        this.hidden = false
+        this.session.refused = null
+        if (this.answer) this.answered = this.step
+    }
+  }
+
+  /** The words on the large button. */
+  get primaryLabel(): string {
+    const p = this.frame?.script?.primary
+    if (p) return line(p.label)
+    return ui(isHands(this.tap) ? 'game.hands.close' : 'game.next')
+  }
+
+  close(): void {
+    this.session.close()
+  }
+
+  get #name(): string {
+    return `omerta.draft.${this.session.id}`
+  }
+
+  #recall(): Draft | undefined {
+    try {
+      const d = JSON.parse(sessionStorage.getItem(this.#name) ?? 'null') as Draft | null
+      return d?.step === this.step ? d : undefined
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function isNight(frame: Frame | null): boolean {
+  if (!frame) return false
+  const tone = frame.script?.tone
+  if (tone) return tone === 'night'
+  return ['opening', 'night', 'dawn', 'notes'].includes(frame.view.phase)
+}

@@ -1,0 +1,94 @@
+// Where the seats of a round table are drawn: as large as they can be without touching each other.
+
+export interface Spot {
+  x: number
+  y: number
+}
+
+export interface Ring {
+  /** The size of a seat in px. */
+  w: number
+  h: number
+  /** Centres of the seats, the first at the top, clockwise. */
+  at: Spot[]
+}
+
+const gap = 8
+/** Seats from large to small, in px at a root size of 16 px. */
+const sizes: readonly (readonly [w: number, h: number])[] = [
+  [208, 96],
+  [192, 92],
+  [184, 86],
+  [172, 80],
+  [160, 76],
+  [148, 70],
+  [136, 66],
+  [126, 62],
+  [118, 58],
+  [110, 56],
+  [104, 54],
+  [98, 52],
+  [92, 50],
+  [86, 48],
+]
+/** How square the table is, from round to nearly rectangular. */
+const squareness = [2, 2.6, 3.4, 5, 9, 16]
+const samples = 1440
+
+/**
+ * Places n seats in a room of w by h px. `scale` is how much larger than usual the page's text is. Undefined when even
+ * the smallest seats do not fit: then a grid is better.
+ */
+export function ring(n: number, w: number, h: number, scale = 1): Ring | undefined {
+  for (const [sw, sh] of sizes) {
+    const [cw, ch] = [sw * scale, sh * scale]
+    if (cw * 2.2 > w || ch * 2.4 > h) continue
+    for (const p of squareness) {
+      const at = around(n, (w - cw) / 2, (h - ch) / 2, p, cw, ch).map(({ x, y }) => ({
+        x: x + w / 2,
+        y: y + h / 2,
+      }))
+      if (apart(at, cw + gap * scale, ch + gap * scale)) return { w: cw, h: ch, at }
+    }
+  }
+  return undefined
+}
+
+/** Points at even distances along a superellipse, where a distance is measured in seats. */
+function around(n: number, a: number, b: number, p: number, w: number, h: number): Spot[] {
+  const point = (i: number): Spot => {
+    const t = (i / samples) * 2 * Math.PI
+    const [s, c] = [Math.sin(t), Math.cos(t)]
+    return {
+      x: a * Math.sign(s) * Math.abs(s) ** (2 / p),
+      y: -b * Math.sign(c) * Math.abs(c) ** (2 / p),
+    }
+  }
+  const walked = [0]
+  for (let i = 1; i <= samples; i++) {
+    const [from, to] = [point(i - 1), point(i)]
+    walked.push(
+      (walked[i - 1] ?? 0) + Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h),
+    )
+  }
+  const total = walked[samples] ?? 0
+  const out: Spot[] = []
+  for (let k = 0, i = 0; k < n; k++) {
+    while ((walked[i] ?? total) < (total * k) / n) i++
+    out.push(point(i))
+  }
+  return out
+}
+
+function apart(at: Spot[], w: number, h: number): boolean {
+  return at.every((p, i) =>
+    at.slice(i + 1).every((q) => Math.abs(p.x - q.x) >= w || Math.abs(p.y - q.y) >= h),
+  )
+}
+
+/** How many columns a grid of n seats has on a screen so wide; the numbers never leave their order. */
+export function columns(n: number, width: number, flat: boolean): number {
+  if (flat) return n <= 10 ? 5 : n <= 24 ? 6 : 8
+  if (width >= 560) return n <= 12 ? 3 : n <= 24 ? 4 : 5
+  return n <= 12 ? 2 : n <= 24 ? 3 : 4
+}

@@ -1,0 +1,218 @@
+// What a tap on a seat means now, and what is sent for it. All of it follows from the server's offers.
+import type { Command, Deed, Hands, Offer, Script, Seat, Shot, Verb, View } from './types.ts'
+
+/** What tapping a seat does. */
+export type Tap =
+  | ''
+  | 'nominate'
+  | 'vote'
+  | 'oust'
+  | 'judge'
+  | 'call-night'
+  | 'act'
+  | 'shoot'
+  | 'best-move'
+  | 'accuse'
+  | 'write'
+  | 'cards'
+
+/** What the host has entered and not yet sent. It belongs to one step and is forgotten with it. */
+export interface Draft {
+  step: string
+  hands: Seat[]
+  /** Hands as a number, where only that was counted. */
+  count: number | null
+  /** The first of two seats, or the chosen ones of a best move. */
+  picks: Seat[]
+  deed: Deed
+  /** Talk: the hands for the mafia's night are being counted. */
+  calling: boolean
+}
+
+export const blank = (step: string): Draft => ({
+  step,
+  hands: [],
+  count: null,
+  picks: [],
+  deed: '',
+  calling: false,
+})
+
+/** Names the step of the game: what is entered for one step never slips into the next. */
+export const stepOf = (v: View): string =>
+  [
+    v.phase,
+    v.day,
+    v.night,
+    v.turn.kind,
+    v.turn.seat,
+    v.ballot.round,
+    v.ballot.current,
+    v.call.role,
+    v.accused.to,
+  ].join('.')
+
+export const offerOf = (v: View, verb: Verb): Offer | undefined =>
+  v.offers.find((o) => o.do === verb)
+
+const counted: readonly Tap[] = ['vote', 'oust', 'judge', 'call-night']
+
+/** Whether seats are hands in this step. */
+export const isHands = (tap: Tap): boolean => counted.includes(tap)
+
+/** What a tap means, from the offers; real cards that woke are entered before anything else. */
+export function tapOf(v: View, draft: Draft): Tap {
+  if (v.call.cards > 0) return 'cards'
+  for (const verb of ['vote', 'oust', 'judge', 'shoot', 'act', 'write'] as const) {
+    if (offerOf(v, verb)) return verb
+  }
+  if (offerOf(v, 'best-move') && v.turn.bestMove) return 'best-move'
+  if (offerOf(v, 'accuse')) return draft.calling ? 'call-night' : 'accuse'
+  if (v.turn.kind === 'speech') return 'nominate'
+  if (v.call.done && v.call.role !== '?') return v.call.shots ? 'shoot' : 'act'
+  return ''
+}
+
+const ascending = (list: Seat[]) => [...list].sort((a, b) => a - b)
+
+const handsOf = (d: Draft): Hands =>
+  d.count === null
+    ? { seats: ascending(d.hands), count: 0, counted: false }
+    : { seats: [], count: d.count, counted: true }
+
+/** How many hands are entered. */
+export const raised = (d: Draft): number => d.count ?? d.hands.length
+
+/** Wraps a command that the host lets stand although the rules do not. */
+const stand = (c: Command, over: boolean): Command => (over ? { do: 'overrule', command: c } : c)
+
+/** The command that closes the counting of hands. */
+export function handsCommand(v: View, tap: Tap, d: Draft): Command | null {
+  const hands = handsOf(d)
+  const offer =
+    tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
+      ? offerOf(v, tap)
+      : undefined
+  if (!offer) return null
+  const over = hands.seats.some((s) => !offer.to.includes(s))
+  switch (tap) {
+    case 'vote':
+      return stand({ do: 'vote', for: offer.for, hands }, over)
+    case 'oust':
+    case 'judge':
+    case 'call-night':
+      return stand({ do: tap, hands }, over)
+    default:
+      return null
+  }
+}
+
+/** What the large button sends; null when it sends nothing now. */
+export function primaryCommand(v: View, script: Script | null, tap: Tap, d: Draft): Command | null {
+  if (isHands(tap)) return handsCommand(v, tap, d)
+  const p = script?.primary
+  if (p?.command) return p.command
+  const verb = p?.do ?? (offerOf(v, 'pass') ? 'pass' : offerOf(v, 'proceed') ? 'proceed' : null)
+  if (verb === 'proceed') return { do: 'proceed' }
+  if (verb === 'pass') return { do: 'pass', by: v.turn.seat }
+  return null
+}
+
+/** The deed that is chosen, or the first that the role has. */
+export function deedOf(v: View, d: Draft): Deed {
+  const deeds = v.offers.filter((o) => o.do === 'act').map((o) => o.deed)
+  return deeds.includes(d.deed) ? d.deed : (deeds[0] ?? v.call.deeds[0] ?? '')
+}
+
+/** All who shoot shoot at one number; at nobody, all miss. */
+export function volley(v: View, at: Seat): Command {
+  const by = offerOf(v, 'shoot')?.by ?? v.call.awake
+  const shots: Shot[] = at ? by.map((s) => ({ by: s, at: [at] })) : []
+  return { do: 'shoot', shots }
+}
+
+/** What a tap on a seat does: something is sent, or the draft changes. */
+export type Move =
+  { send: Command } | { draft: Draft } | { voted: Seat } | { barred: Seat } | { menu: Seat }
+
+const toggled = (list: Seat[], s: Seat) =>
+  list.includes(s) ? list.filter((x) => x !== s) : [...list, s]
+
+/** Works out what a tap on a seat means in the step. */
+export function tapSeat(v: View, tap: Tap, d: Draft, s: Seat): Move {
+  if (isHands(tap)) return hand(v, tap, d, s)
+  switch (tap) {
+    case 'nominate':
+      return nominate(v, s)
+    case 'act':
+      return { send: { do: 'act', role: v.call.role, deed: deedOf(v, d), to: s } }
+    case 'shoot':
+      return { send: volley(v, s) }
+    case 'best-move':
+      return bestMove(v, d, s)
+    case 'accuse':
+      return accuse(d, s)
+    case 'cards':
+      return { send: { do: 'card', to: s, role: cardFor(v, s) } }
+    default:
+      return { menu: s }
+  }
+}
+
+/** A tap gives the card that is awake; among the mafia a second tap makes the don, a third takes it back. */
+export function cardFor(v: View, s: Seat): View['call']['role'] {
+  const has = v.seats[s - 1]?.role ?? '?'
+  const role = v.call.role
+  const don = role === 'mafia' && v.calls.some((c) => c.role === 'don')
+  if (has === role && don) return 'don'
+  if (has === role || (has === 'don' && role === 'mafia')) return '?'
+  return role
+}
+
+function hand(v: View, tap: Tap, d: Draft, s: Seat): Move {
+  const offer =
+    tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
+      ? offerOf(v, tap)
+      : undefined
+  if (!d.hands.includes(s) && !offer?.to.includes(s)) {
+    return tap === 'vote' && v.seats[s - 1]?.voted ? { voted: s } : { barred: s }
+  }
+  return { draft: { ...d, count: null, hands: toggled(d.hands, s) } }
+}
+
+function nominate(v: View, s: Seat): Move {
+  const by = v.turn.seat
+  const own = v.candidates.some((c) => c.seat === s && c.by === by)
+  if (own && offerOf(v, 'withdraw')) return { send: { do: 'withdraw', by, to: s } }
+  return { send: { do: 'nominate', by, to: s } }
+}
+
+function bestMove(v: View, d: Draft, s: Seat): Move {
+  const by = v.turn.seat
+  if (s === by) return { barred: s }
+  const picks = toggled(d.picks, s)
+  if (picks.length < 3) return { draft: { ...d, picks } }
+  return { send: { do: 'best-move', by, seats: ascending(picks) } }
+}
+
+function accuse(d: Draft, s: Seat): Move {
+  const by = d.picks[0]
+  if (by === undefined) return { draft: { ...d, picks: [s] } }
+  if (by === s) return { draft: { ...d, picks: [] } }
+  return { send: { do: 'accuse', by, to: s } }
+}
+
+/** All who may raise their hands now. */
+export const voters = (v: View, tap: Tap): Seat[] =>
+  tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
+    ? (offerOf(v, tap)?.to ?? [])
+    : []
+
+/** The letter of a side, as hosts write it: К for red, Ч for black. */
+export type Colour = 'red' | 'black' | 'solo' | ''
+
+export function colourOf(role: string): Colour {
+  if (role === '?' || role === '') return ''
+  if (role === 'mafia' || role === 'don') return 'black'
+  return role === 'maniac' || role === 'ripper' ? 'solo' : 'red'
+}

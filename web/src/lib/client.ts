@@ -1,0 +1,84 @@
+// The page's one way to the server: JSON in, JSON out, errors as values with words in both languages.
+import type { Problem } from './types.ts'
+
+/** The server's no, or that it could not be reached. Everything typed stays where it was. */
+export class ApiError extends Error {
+  constructor(
+    /** HTTP status; 0 when there was no answer. */
+    readonly status: number,
+    /** The server's words; of an answer that was none of the server's, only `error` is filled. */
+    readonly problem: Problem,
+  ) {
+    super(problem.error)
+  }
+}
+
+/** A problem of which nothing but its id is known. */
+export const bareProblem = (error: string): Problem => ({
+  error,
+  rule: '',
+  text: { ru: '', en: '' },
+  hint: { ru: '', en: '' },
+  why: '',
+  seat: 0,
+  line: null,
+  step: 0,
+  length: 0,
+  more: [],
+})
+
+/** Reads an error's body, whatever came. */
+export function parseError(status: number, body: unknown): ApiError {
+  const known = typeof body === 'object' && body !== null && 'error' in body
+  const problem = known ? (body as Partial<Problem>) : {}
+  return new ApiError(status, { ...bareProblem(`http-${status}`), ...problem })
+}
+
+async function send(
+  method: string,
+  path: string,
+  body?: BodyInit,
+  type?: string,
+): Promise<Response> {
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-Omerta': '1' }
+  if (type) headers['Content-Type'] = type
+  try {
+    return await fetch(path, { method, headers, cache: 'no-store', body: body ?? null })
+  } catch {
+    throw new ApiError(0, bareProblem('offline'))
+  }
+}
+
+async function answer<T>(response: Response): Promise<T> {
+  const text = await response.text().catch(() => '')
+  let body: unknown = null
+  try {
+    body = text ? JSON.parse(text) : null
+  } catch {
+    // An answer that is no JSON comes from something between us and the server: the status tells.
+  }
+  if (!response.ok) throw parseError(response.status, body)
+  return body as T
+}
+
+export const get = async <T>(path: string): Promise<T> => answer<T>(await send('GET', path))
+
+export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
+  answer<T>(await send('POST', path, JSON.stringify(body), 'application/json'))
+
+/** Sends a text that is no JSON: a record. */
+export const postText = async <T>(path: string, text: string): Promise<T> =>
+  answer<T>(await send('POST', path, text, 'text/plain; charset=utf-8'))
+
+export const put = async <T>(path: string, body: unknown): Promise<T> =>
+  answer<T>(await send('PUT', path, JSON.stringify(body), 'application/json'))
+
+export const remove = async (path: string): Promise<void> => {
+  await answer<unknown>(await send('DELETE', path, '{}', 'application/json'))
+}
+
+/** An id that cannot be guessed, on plain HTTP too, where crypto.randomUUID is missing. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('')
+}

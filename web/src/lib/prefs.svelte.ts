@@ -1,0 +1,64 @@
+// What this browser remembers of its user: language, tone, size of text. Nothing of any game.
+import type { Lang } from './say.ts'
+
+export type Tone = 'auto' | 'day' | 'night'
+
+interface Prefs {
+  /** Empty: as the browser asks for. */
+  lang: Lang | ''
+  tone: Tone
+  /** Percent of the browser's own size. */
+  size: number
+}
+
+export const sizes = [90, 100, 115, 130, 150, 175, 200] as const
+const name = 'omerta.prefs'
+const standard: Prefs = { lang: '', tone: 'auto', size: 100 }
+
+/** Reads a value that was stored; whatever is wrong with it, the fallback. */
+export function recall<T>(key: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(key)
+    return text === null ? fallback : (JSON.parse(text) as T)
+  } catch {
+    return fallback
+  }
+}
+
+/** Stores a value; a browser that stores nothing goes on without. */
+export function remember(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Private windows and full disks: the page works, it only forgets.
+  }
+}
+
+function read(): Prefs {
+  const p = { ...standard, ...recall<Partial<Prefs>>(name, {}) }
+  return {
+    lang: p.lang === 'ru' || p.lang === 'en' ? p.lang : '',
+    tone: p.tone === 'day' || p.tone === 'night' ? p.tone : 'auto',
+    size: sizes.some((s) => s === p.size) ? p.size : 100,
+  }
+}
+
+export const prefs = $state(read())
+
+/** The language to speak: the chosen one, else the browser's, else Russian. */
+export function wanted(): Lang {
+  if (prefs.lang) return prefs.lang
+  for (const tag of navigator.languages) {
+    if (/^(ru|be|uk|kk)\b/.test(tag)) return 'ru'
+    if (/^en\b/.test(tag)) return 'en'
+  }
+  return 'ru'
+}
+
+/** Puts tone and size onto the page, and remembers all of it. */
+export function applyPrefs(): void {
+  remember(name, $state.snapshot(prefs))
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches
+  document.body.dataset.tone = prefs.tone === 'auto' ? (dark ? 'night' : 'day') : prefs.tone
+  document.documentElement.style.fontSize = prefs.size === 100 ? '' : `${prefs.size}%`
+}

@@ -1,0 +1,154 @@
+// One table as this screen knows it: the newest frame, the line to the server, and what was sent and not yet answered.
+import { ApiError, newKey, post } from './client.ts'
+import { Offset } from './clock.ts'
+import { Stream } from './stream.ts'
+import type { Command, Frame } from '../game/types.ts'
+
+/** A command that the server refused, with what it said. */
+export interface Refused {
+  command: Command
+  error: ApiError
+}
+
+interface Waiting {
+  key: string
+  command: Command
+  /** How long the history was when the host acted; null when his own earlier commands were still on their way. */
+  seen: number | null
+}
+
+const waits = [400, 1_000, 2_000, 4_000]
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Whether the same command may be sent again: nothing is known of what became of it, or it was not taken. */
+const retriable = (e: ApiError) => e.status === 0 || e.status === 429 || e.status >= 502
+
+/**
+ * Holds a table. Commands go out one after the other, each with a key of its own under which it is repeated until there
+ * is an answer, and with the length of the history that the host had before his eyes, so that two hosts never step twice.
+ */
+export class Session {
+  frame = $state.raw<Frame | null>(null)
+  /** Whether what is shown is the present. */
+  up = $state(false)
+  /** Since when it is not, by our own clock. */
+  lostAt = $state(0)
+  /** How many commands are on their way. */
+  sending = $state(0)
+  refused = $state.raw<Refused | null>(null)
+  /** Why there is no table to show. */
+  gone = $state.raw<ApiError | null>(null)
+
+  readonly offset = new Offset()
+  readonly id: string
+  #stream: Stream
+  #queue: Waiting[] = []
+  #busy = false
+  #closed = false
+  #length = 0
+
+  constructor(id: string) {
+    this.id = id
+    this.#stream = new Stream(`/api/tables/${encodeURIComponent(id)}/stream`, {
+      frame: (data) => this.#take(data),
+      line: (up) => this.#line(up),
+    })
+  }
+
+  /** The server's time now. */
+  now(): number {
+    return this.offset.at(Date.now())
+  }
+
+  /**
+   * Sends a command. A step of the game is not taken while an earlier one is unanswered, for it would be a step from a
+   * state that the host has not seen; other commands wait their turn.
+   */
+  send(command: Command): void {
+    const step = command.do === 'proceed' || command.do === 'pass' || command.do === 'undo'
+    if (step && this.#queue.length > 0) return
+    const seen = this.#queue.length > 0 ? null : (this.frame?.length ?? 0)
+    this.#queue.push({ key: newKey(), command, seen })
+    this.sending = this.#queue.length
+    this.refused = null
+    void this.#drain()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#stream.close()
+  }
+
+  #take(data: string): void {
+    const frame = JSON.parse(data) as Frame
+    this.offset.note(frame.clock.now, Date.now())
+    this.frame = frame
+    this.#length = frame.length
+    this.gone = null
+    this.#line(true)
+  }
+
+  #line(up: boolean): void {
+    if (up === this.up) return
+    this.up = up
+    this.lostAt = up ? 0 : Date.now()
+    if (up) this.offset.reset()
+    else void this.#ask()
+  }
+
+  /** A stream tells no reason, so after a loss we ask once whether the table is there at all. */
+  async #ask(): Promise<void> {
+    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}`, {
+      cache: 'no-store',
+    }).catch(() => null)
+    if (answer && (answer.status === 404 || answer.status === 401)) {
+      this.gone = new ApiError(
+        answer.status,
+        answer.status === 404 ? 'no-table' : 'no-session',
+        none,
+        none,
+        [],
+        null,
+      )
+    }
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    for (let next = this.#queue[0]; next && !this.#closed; next = this.#queue[0]) {
+      await this.#deliver(next)
+      this.#queue.shift()
+      this.sending = this.#queue.length
+    }
+    this.#busy = false
+  }
+
+  /** Sends until there is an answer, always under the same key. */
+  async #deliver(w: Waiting): Promise<void> {
+    const body = { key: w.key, seen: w.seen ?? this.#length, command: w.command }
+    for (let tries = 0; !this.#closed; tries++) {
+      try {
+        const answer = await post<{ length: number }>(
+          `/api/tables/${encodeURIComponent(this.id)}/commands`,
+          body,
+        )
+        this.#length = Math.max(this.#length, answer.length)
+        if (w.command.do === 'undo') this.#length = answer.length
+        return
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (!retriable(error)) {
+          // What was meant to follow was meant for another state than the one that is.
+          this.#queue.length = 1
+          this.refused = { command: w.command, error }
+          return
+        }
+        if (error.status === 0) this.#line(false)
+        await pause(waits[Math.min(tries, waits.length - 1)] ?? 4_000)
+      }
+    }
+  }
+}
+
+const none = { ru: '', en: '' }

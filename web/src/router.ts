@@ -1,0 +1,88 @@
+// Addresses of the page, without a library: a path, what it shows, and links that do not reload.
+
+export type Route =
+  | { at: 'home' }
+  | { at: 'people' }
+  | { at: 'new'; step: NewStep }
+  | { at: 'game'; id: string }
+  | { at: 'cards'; id: string }
+  | { at: 'end'; id: string }
+  | { at: 'protocol'; id: string }
+  | { at: 'import' }
+  | { at: 'paper' }
+  | { at: 'rules'; book: string }
+  | { at: 'rule'; id: string }
+  | { at: 'options'; book: string }
+  | { at: 'settings' }
+  | { at: 'lost' }
+
+export const newSteps = ['people', 'game', 'seats', 'cards'] as const
+export type NewStep = (typeof newSteps)[number]
+
+const ofGame: Record<string, 'cards' | 'end' | 'protocol'> = {
+  cards: 'cards',
+  end: 'end',
+  protocol: 'protocol',
+}
+
+function part(text: string | undefined): string {
+  try {
+    return decodeURIComponent(text ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** Reads an address; one that means nothing is `lost`. */
+export function parse(path: string): Route {
+  const [first = '', second, third, more] = path.split('/').filter(Boolean)
+  const a = part(second)
+  const b = part(third)
+  if (more !== undefined) return { at: 'lost' }
+  switch (first) {
+    case '':
+      return { at: 'home' }
+    case 'people':
+    case 'import':
+    case 'paper':
+    case 'settings':
+      return a ? { at: 'lost' } : { at: first }
+    case 'new':
+      if (!a) return { at: 'new', step: 'people' }
+      return newSteps.some((s) => s === a) ? { at: 'new', step: a as NewStep } : { at: 'lost' }
+    case 'game': {
+      if (!a) return { at: 'lost' }
+      if (!b) return { at: 'game', id: a }
+      const page = ofGame[b]
+      return page ? { at: page, id: a } : { at: 'lost' }
+    }
+    case 'protocol':
+      return a ? { at: 'lost' } : { at: 'protocol', id: '' }
+    case 'rules':
+      return { at: 'rules', book: a || 'classic' }
+    case 'rule':
+      return a ? { at: 'rule', id: a.toUpperCase() } : { at: 'lost' }
+    case 'options':
+      return { at: 'options', book: a || 'classic' }
+    default:
+      return { at: 'lost' }
+  }
+}
+
+/** Goes to an address of the page. With `replace` the present one is forgotten, as after a deal. */
+export function go(path: string, replace = false): void {
+  if (path !== location.pathname) history[replace ? 'replaceState' : 'pushState'](null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+}
+
+/** Lets a plain click on a link of ours change the page without loading it anew. */
+export function catchLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link?.href || link.target || link.hasAttribute('download')) return
+  const url = new URL(link.href)
+  if (url.origin !== location.origin || parse(url.pathname).at === 'lost' || url.hash) return
+  event.preventDefault()
+  go(url.pathname)
+}

@@ -1,0 +1,25 @@
+// Short notes that come and go by themselves. What must be read stands on the page, not here.
+
+export interface Note {
+  id: number
+  text: string
+  bad: boolean
+  /** Takes back what the note tells, where it can be taken back. */
+  undo: { label: string; act: () => void } | undefined
+}
+
+export const notes = $state<Note[]>([])
+let last = 0
+
+export function dismiss(id: number): void {
+  const at = notes.findIndex((n) => n.id === id)
+  if (at >= 0) notes.splice(at, 1)
+}
+
+/** Shows a note; one with an undo stays longer. */
+export function toast(text: string, more: { bad?: boolean; undo?: Note['undo'] } = {}): void {
+  const id = ++last
+  notes.push({ id, text, bad: more.bad ?? false, undo: more.undo })
+  if (notes.length > 3) notes.shift()
+  setTimeout(() => dismiss(id), more.undo || more.bad ? 9000 : 4000)
+}
