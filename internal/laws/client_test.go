@@ -116,7 +116,7 @@ func (w *world) wild(g *mafia.Game) mafia.Command {
 		mafia.Close{By: seat()},
 		mafia.Vote{For: seat(), Hands: hands()},
 		mafia.Oust{Hands: hands()},
-		mafia.Shoot{Shots: []mafia.Shot{{By: seat(), At: set()}, {By: seat(), At: mafia.SeatsOf(seat() & 63)}}},
+		mafia.Shoot{Shots: []mafia.Shot{{By: seat(), At: set(), Twice: r.Once(4)}, {By: seat(), At: mafia.SeatsOf(seat() & 63)}}},
 		mafia.Act{Role: role(), Deed: deeds[r.Below(len(deeds))], To: seat()},
 		mafia.BestMove{By: seat(), Seats: r.Some(set(), 3)},
 		mafia.Reveal{By: seat(), Role: role()},

@@ -29,7 +29,8 @@ var faults = []struct {
 	{"rulebook/night.go", "dead = dead.With(g.By)", "_ = g.By"},
 	{"rulebook/night.go", "l.HealBreaksChain && healed.Has(visited)", "!l.HealBreaksChain && healed.Has(visited)"},
 	{"rulebook/night.go", "if l.FirstNightImmune && !f.First {", "if l.FirstNightImmune && f.First {"},
-	{"rulebook/night.go", "s.At.Count() != 1 || at != 0 && s.At != at", "at != 0 && s.At != at"},
+	{"rulebook/night.go", "s.At.Count() != 1 || s.Twice ||", "s.Twice ||"},
+	{"rulebook/night.go", "s.At.Count() != 1 || s.Twice ||", "s.At.Count() != 1 ||"},
 	{"rulebook/night.go", "|| shooters != f.Black", ""},
 	// Who has won.
 	{"rulebook/victory.go", "s.Maniac && s.Ripper && s.Alive <= 3", "s.Maniac && s.Ripper && s.Alive <= 2"},
