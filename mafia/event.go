@@ -593,7 +593,7 @@ func (e DeclaredBeaten) apply(*Game) {}
 
 func (e Ended) apply(g *Game) {
 	g.phase, g.hold, g.words = Over, false, queue{}
-	g.outcome = Outcome{e.Winner, e.Rule}
+	g.outcome = Outcome(e)
 	g.circle.turn = 0
 	g.dark.call = -1
 }
