@@ -155,7 +155,10 @@ export function sentence(rulebook: string, f: Fact): string {
       return say('story.overruled', { rule: f.rule })
     case 'declared-beaten':
       return say(f.side === 'red' ? 'story.beaten.red' : 'story.beaten.black')
+    case 'fell':
+      return ''
     default:
+      // Facts that a story need not tell are not in the type, but they are in the record.
       return ''
   }
 }
