@@ -32,6 +32,7 @@ func Quiet() Odds { return Odds{Reveal: 8, Floor: 8, Nobody: 40, Astray: 40} }
 // seed chooses the same. It is for one goroutine at a time.
 type Random struct {
 	odds   Odds
+	steps  bool // nothing but what leads the game on is ever chosen
 	lot    uint64
 	offers []mafia.Offer
 	pass   [mafia.MaxSeats + 1]mafia.Command
@@ -40,7 +41,8 @@ type Random struct {
 
 // NewRandom gives a player for a seed.
 func NewRandom(seed uint64, odds Odds) *Random {
-	r := &Random{odds: odds, lot: seed, offers: make([]mafia.Offer, 0, 24)}
+	steps := odds.Foul+odds.Four+odds.Remove+odds.Leave+odds.Beaten+odds.Rename == 0
+	r := &Random{odds: odds, steps: steps, lot: seed, offers: make([]mafia.Offer, 0, 24)}
 	for s := range r.pass {
 		r.pass[s] = mafia.Pass{By: mafia.Seat(s)}
 	}
@@ -74,7 +76,11 @@ func (r *Random) Once(n int) bool { return n > 0 && r.Below(n) == 0 }
 // Next chooses for the host of a game, from its offers. The game must not be
 // over. It allocates only what the command itself needs.
 func (r *Random) Next(g *mafia.Game) mafia.Command {
-	r.offers = g.AppendOffers(r.offers[:0])
+	if r.steps {
+		r.offers = g.AppendSteps(r.offers[:0])
+	} else {
+		r.offers = g.AppendOffers(r.offers[:0])
+	}
 	return r.Choose(r.offers, g.RoleOf)
 }
 
@@ -188,12 +194,16 @@ func (r *Random) write(o *mafia.Offer, card func(mafia.Seat) mafia.Role) mafia.C
 // shoot lets all shoot at one number, mostly.
 func (r *Random) shoot(o *mafia.Offer) mafia.Command {
 	at := mafia.SeatsOf(r.Pick(o.To))
+	if r.Once(r.odds.Astray * 2) {
+		at = r.Some(o.To, 2) // twice, all of them
+	}
 	shots := make([]mafia.Shot, 0, o.By.Count())
 	for t := o.By; t != 0; t &= t - 1 {
 		shot := mafia.Shot{By: t.First(), At: at}
 		if r.Once(r.odds.Astray) {
 			shot.At = r.Some(o.To, r.Below(3))
 		}
+		shot.Twice = r.Once(r.odds.Astray * 4)
 		if r.Once(r.odds.Nobody) {
 			continue
 		}

@@ -70,8 +70,9 @@ func (h Hands) N() int {
 
 // Shot is what one black player did with closed eyes: which numbers he shot at.
 type Shot struct {
-	By Seat  `json:"by"`
-	At Seats `json:"at"`
+	By    Seat  `json:"by"`
+	At    Seats `json:"at"`
+	Twice bool  `json:"twice"` // more than once at the same number (CLASSIC-NIGHT-2)
 }
 
 type (

@@ -1,19 +1,18 @@
 package mafia
 
 // draft is a game that events are emitted into: each is applied at once, so
-// that what follows sees it, and kept when log is set.
+// that what follows sees it, and kept where a log is given.
 type draft struct {
 	*Game
-	log    bool
-	events []Event
-	forced bool // the host overrules: rules are not asked
+	log    *[]Event // nil: not kept. A pointer, for a slice here would move the game to the heap
+	forced bool     // the host overrules: rules are not asked
 }
 
 // emit makes a fact of e.
 func emit[E Event](d *draft, e E) {
-	e.apply(d.Game)
-	if d.log {
-		d.events = append(d.events, e)
+	apply(d.Game, e)
+	if d.log != nil {
+		*d.log = append(*d.log, e)
 	}
 }
 
@@ -59,15 +58,21 @@ func start(rb *Rulebook, s Setup, log bool) (Game, []Event, []Refusal) {
 		deal = dealt(cast, s.Seed)
 	}
 	g := Game{rb: rb}
-	d := draft{Game: &g, log: log}
+	var events []Event
+	d := draft{Game: &g}
+	if log {
+		d.log = &events
+	}
 	immune := s.Immune
 	if rb.NoviceImmune && !s.Tournament && s.Novices.Count()*3 < n {
 		immune |= s.Novices // CITY-IMM-2
 	}
-	emit(&d, Dealt{Rulebook: rb.ID, Nicks: s.Nicks, Roles: deal, Cast: cast, Immune: immune,
-		Novices: s.Novices, Tournament: s.Tournament, Seed: s.Seed})
+	emit(&d, Dealt{
+		Rulebook: rb.ID, Nicks: s.Nicks, Roles: deal, Cast: cast, Immune: immune,
+		Novices: s.Novices, Tournament: s.Tournament, Seed: s.Seed,
+	})
 	d.begin()
-	return g, d.events, nil
+	return g, events, nil
 }
 
 func refuseSetup(rb *Rulebook, s Setup, cast Cast) []Refusal {
@@ -112,25 +117,38 @@ func restOf(cast Cast, deal []Role) (bool, Role) {
 func Fold(rb *Rulebook, events []Event) Game {
 	g := Game{rb: rb}
 	for _, e := range events {
-		e.apply(&g)
+		apply(&g, e)
 	}
 	return g
 }
 
-// Apply gives the game after an event.
-func (g Game) Apply(e Event) Game {
-	e.apply(&g)
+// Apply gives the game after events.
+func (g Game) Apply(events ...Event) Game {
+	for _, e := range events {
+		apply(&g, e)
+	}
 	return g
 }
 
 // Decide judges a command: the events that it makes, or a *Refusal. The game
 // itself does not change.
 func (g Game) Decide(who Viewer, c Command) ([]Event, error) {
-	d := draft{Game: &g, log: true, events: make([]Event, 0, 4)}
+	events := make([]Event, 0, 4)
+	d := draft{Game: &g, log: &events}
 	if r := d.do(who, c); r != nil {
 		return nil, r
 	}
-	return d.events, nil
+	return events, nil
+}
+
+// Enact is Decide and Apply in one, in place: the game is as after the events,
+// which it appends to log. A refusal changes nothing.
+func (g *Game) Enact(log []Event, who Viewer, c Command) ([]Event, error) {
+	d := draft{Game: g, log: &log}
+	if r := d.do(who, c); r != nil {
+		return log, r
+	}
+	return log, nil
 }
 
 // Play judges a command and, when it is accepted, carries it out in place; for

@@ -444,7 +444,7 @@ func (e Counted) apply(g *Game) {
 	v := &g.vote
 	for i := 0; i < v.run.n; i++ {
 		if v.run.at[i] == e.For {
-			v.hands[i], v.total[i] = e.Hands, e.Votes
+			v.hands[i], v.total[i] = e.Hands, int16(e.Votes)
 			v.cast |= e.Hands.Seats
 			if i == v.at {
 				v.at++
@@ -457,7 +457,7 @@ func (e Fallen) apply(g *Game) {
 	v := &g.vote
 	for i := 0; i < v.run.n; i++ {
 		if v.run.at[i] == e.To {
-			v.total[i] += e.Votes
+			v.total[i] += int16(e.Votes)
 		}
 	}
 }
@@ -503,7 +503,7 @@ func (e Departed) apply(g *Game) {
 	g.alive = g.alive.Without(e.Seat)
 	g.muted = g.muted.Without(e.Seat)
 	g.calm, g.quiet = false, 0
-	g.left[g.nleft] = gone{e.Seat, e.Cause, g.day, g.night, e.Dark}
+	g.left[g.nleft] = gone{e.Cause, uint16(g.day), uint16(g.night), e.Seat, e.Dark}
 	g.nleft++
 	if g.circle.turn == e.Seat {
 		g.circle.turn = 0
@@ -593,7 +593,7 @@ func (e DeclaredBeaten) apply(*Game) {}
 
 func (e Ended) apply(g *Game) {
 	g.phase, g.hold, g.words = Over, false, queue{}
-	g.outcome = Outcome{e.Winner, e.Rule}
+	g.outcome = Outcome(e)
 	g.circle.turn = 0
 	g.dark.call = -1
 }

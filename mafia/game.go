@@ -118,7 +118,7 @@ type vote struct {
 	voters   Seats // who may vote, the departed included
 	cast     Seats // whose hand is known to have been counted
 	hands    [MaxSeats]Hands
-	total    [MaxSeats]int
+	total    [MaxSeats]int16
 	tied     queue // the leaders of the last round, in the order put up
 	everyone Seats // who took part in this day's tie
 	pleading int   // defences: index into tied
@@ -148,9 +148,9 @@ type talk struct {
 }
 
 type gone struct {
-	seat       Seat
 	cause      Cause
-	day, night int
+	day, night uint16
+	seat       Seat
 	dark       bool
 }
 
@@ -324,7 +324,8 @@ func (g *Game) awake(r Role) Seats {
 func (g *Game) facts() NightFacts {
 	return NightFacts{
 		Alive: g.alive, Black: g.black(), Immune: g.immune, First: g.night == 1,
-		Deeds: g.dark.deeds[:g.dark.ndeeds], Shots: g.dark.shots,
+		// A copy: a slice of the game handed to a part would move the whole game to the heap.
+		Deeds: append([]DeedDone(nil), g.dark.deeds[:g.dark.ndeeds]...), Shots: g.dark.shots,
 	}
 }
 
@@ -360,8 +361,13 @@ func (g *Game) standing(names int) (Standing, bool) {
 }
 
 // acquainted reports that black players know each other: they meet in the
-// opening, or wake together in the first night.
+// opening, from its first call on, or wake together in the first night.
 func (g *Game) acquainted() bool {
-	return g.phase != Introductions && (g.night > 0 || g.day > 0 || g.phase == Over ||
-		(g.phase == Opening && !g.hold && g.dark.call >= 0))
+	switch g.phase {
+	case Introductions:
+		return false
+	case Opening:
+		return !g.hold
+	}
+	return true
 }

@@ -1,20 +1,79 @@
 package mafia
 
-// verbs in the order in which offers are listed.
-var verbs = []Verb{
-	DoProceed, DoPass, DoNominate, DoWithdraw, DoInvite, DoClose, DoVote, DoOust, DoShoot, DoAct, DoBestMove,
-	DoReveal, DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite, DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten,
-	DoLeave, DoSubstitute, DoCard, DoOverrule,
+// What can be on offer, by what the game waits for, in the order in which offers
+// are listed; what asks for the floor comes last, so that it can be cut off where
+// the floor is not given away. office is on offer at any moment.
+var (
+	onHold    = []Verb{DoProceed, DoClose}
+	onWord    = []Verb{DoPass, DoBestMove, DoReveal, DoClose}
+	onSpeech  = []Verb{DoPass, DoNominate, DoWithdraw, DoInvite, DoClose}
+	onTurn    = []Verb{DoPass}
+	onNight   = []Verb{DoProceed, DoShoot, DoAct}
+	onStep    = []Verb{DoProceed, DoClose}
+	onBallot  = []Verb{DoVote}
+	onAsking  = []Verb{DoOust}
+	onTalk    = []Verb{DoAccuse, DoCallNight}
+	onAccused = []Verb{DoDrop, DoJudge}
+	onNotes   = []Verb{DoWrite}
+	office    = []Verb{DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten, DoLeave, DoSubstitute, DoCard, DoOverrule}
+)
+
+// steps are the verbs that can lead on from where the game stands.
+func (g *Game) steps() []Verb {
+	floor := 0
+	if !g.rb.Floor {
+		floor = 1
+	}
+	switch _, kind := g.floor(); {
+	case g.phase == Over:
+		return nil
+	case g.hold:
+		return onHold[:len(onHold)-floor]
+	case kind == "last-word":
+		return onWord[:len(onWord)-floor]
+	case kind == "speech":
+		return onSpeech[:len(onSpeech)-2*floor]
+	case kind != "":
+		return onTurn
+	}
+	switch g.phase {
+	case NightPhase:
+		return onNight
+	case BallotPhase:
+		return onBallot
+	case Question:
+		return onAsking
+	case Talk:
+		return onTalk
+	case Accusation:
+		return onAccused
+	case Notes:
+		return onNotes
+	}
+	return onStep[:len(onStep)-floor]
 }
 
 // offer works out whether a verb is on offer now, and for whom. For DoAct the
 // deed is the one asked for; other verbs ignore it. It is the law: refuse asks
-// it, and so do views, bots and the simulator.
-func (g *Game) offer(v Verb, deed Deed) (Offer, bool) {
-	o := Offer{Do: v}
-	ok := g.open() && g.offerStep(&o) || g.open() && g.offerSpeech(&o) || g.open() && g.offerVote(&o) ||
-		g.open() && g.offerNight(&o, deed) || g.open() && g.offerFree(&o) || g.offerOffice(&o)
-	return o, ok
+// it, and so do views, bots and the simulator. o is an empty Offer to fill.
+func (g *Game) offer(o *Offer, v Verb, deed Deed) bool {
+	o.Do = v
+	if !g.open() {
+		return g.offerOffice(o)
+	}
+	switch v {
+	case DoProceed, DoPass:
+		return g.offerStep(o)
+	case DoNominate, DoWithdraw, DoInvite, DoClose, DoBestMove, DoReveal:
+		return g.offerSpeech(o)
+	case DoVote, DoOust:
+		return g.offerVote(o)
+	case DoShoot, DoAct:
+		return g.offerNight(o, deed)
+	case DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite:
+		return g.offerFree(o)
+	}
+	return g.offerOffice(o)
 }
 
 func (g *Game) offerStep(o *Offer) bool {
@@ -149,7 +208,7 @@ func (g *Game) barred(role Role, deed Deed, to Seat) Reason {
 	if !g.alive.Has(to) && !(deed == Check && g.rb.Checks) {
 		return WhyActOut
 	}
-	d, self := &g.dark, g.holders(role).Has(to)
+	d, self := &g.dark, g.seat(to) && g.roles[to] == role
 	switch {
 	case role == Doctor && deed == Heal:
 		return healBar(self, d.selfHeals, g.rb.SelfHeal, d.lastHeal == to && !g.rb.SameHeal)

@@ -52,8 +52,8 @@ func (g *Game) View(v Viewer) View {
 		out.NoVote = g.rb.Cites["cancel"]
 	}
 	g.ballotView(v, &out)
-	if host || v.Kind == IsDevice {
-		out.Offers = g.Offers()
+	if g.runs(v) {
+		out.Offers = g.offersTo(v)
 	}
 	if host {
 		g.nightView(&out)
@@ -160,8 +160,10 @@ func (g *Game) ballotView(v Viewer, out *View) {
 	if g.phase == BallotPhase {
 		for i := 0; i < b.run.n; i++ {
 			s := b.run.at[i]
-			out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s], Hands: b.hands[i],
-				Votes: b.total[i], Closed: i < b.at})
+			out.Candidates = append(out.Candidates, Candidate{
+				Seat: s, By: g.list.by[s], Hands: b.hands[i],
+				Votes: int(b.total[i]), Closed: i < b.at,
+			})
 		}
 		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.free()}
 		if b.at < b.run.n {
@@ -210,8 +212,10 @@ func (g *Game) nightView(out *View) {
 
 func (g *Game) callView(w Waking) Call {
 	d := &g.dark
-	c := Call{Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
-		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...)}
+	c := Call{
+		Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
+		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...),
+	}
 	if g.phase == NightPhase {
 		for _, x := range w.Deeds {
 			if g.does(w, x) {
@@ -263,7 +267,7 @@ func (g *Game) departures() []Departure {
 	out := make([]Departure, g.nleft)
 	for i := range out {
 		x := g.left[i]
-		out[i] = Departure{x.seat, x.cause, x.day, x.night, x.dark}
+		out[i] = Departure{x.seat, x.cause, int(x.day), int(x.night), x.dark}
 	}
 	return out
 }
@@ -277,27 +281,51 @@ func (g *Game) Offers() []Offer {
 	return out
 }
 
+// offersTo leaves out what is not the viewer's to do.
+func (g *Game) offersTo(v Viewer) []Offer {
+	out := g.Offers()
+	k := 0
+	for i := range out {
+		if may(v, out[i].Do) {
+			out[k] = out[i]
+			k++
+		}
+	}
+	return out[:k]
+}
+
 // AppendOffers appends what Offers gives, without the excluded targets: enough
 // to choose from, and free of allocation where out has room.
 func (g *Game) AppendOffers(out []Offer) []Offer {
-	for _, v := range verbs {
-		if v == DoAct {
-			out = g.offersAct(out)
+	out = g.AppendSteps(out)
+	for _, v := range office {
+		out = g.appendOffer(out, v, "")
+	}
+	return out
+}
+
+// AppendSteps appends what leads the game on, and leaves out what the host may
+// do at any moment: penalties, going home, corrections.
+func (g *Game) AppendSteps(out []Offer) []Offer {
+	for _, v := range g.steps() {
+		if v != DoAct {
+			out = g.appendOffer(out, v, "")
 			continue
 		}
-		if o, ok := g.offer(v, ""); ok {
-			out = append(out, o)
+		w, _ := g.current()
+		for _, deed := range w.Deeds {
+			out = g.appendOffer(out, DoAct, deed)
 		}
 	}
 	return out
 }
 
-func (g *Game) offersAct(out []Offer) []Offer {
-	w, _ := g.current()
-	for _, deed := range w.Deeds {
-		if o, ok := g.offer(DoAct, deed); ok {
-			out = append(out, o)
-		}
+// appendOffer fills the offer where it will lie, and takes it back when there is none.
+func (g *Game) appendOffer(out []Offer, v Verb, deed Deed) []Offer {
+	k := len(out)
+	out = append(out, Offer{})
+	if !g.offer(&out[k], v, deed) {
+		return out[:k]
 	}
 	return out
 }

@@ -4,8 +4,8 @@ package mafia
 // the reason, the most specific first: this target or number before this actor,
 // this actor before this phase.
 func (g *Game) refuse(who Viewer, c Command) *Refusal {
-	if who.Kind != IsHost && who.Kind != IsDevice {
-		return g.no(WhyViewer, 0)
+	if !g.runs(who) || c != nil && !may(who, c.Verb()) {
+		return g.outsider()
 	}
 	if c == nil {
 		return g.no(WhyNothing, 0)
@@ -14,12 +14,27 @@ func (g *Game) refuse(who Viewer, c Command) *Refusal {
 	if a, ok := c.(Act); ok {
 		deed = a.Deed
 	}
-	o, ok := g.offer(c.Verb(), deed)
+	var o Offer
+	ok := g.offer(&o, c.Verb(), deed)
 	if ok && g.admits(&o, c) {
 		return nil
 	}
 	return g.why(c)
 }
+
+// runs tells who may command: the host, or the device in a game without one.
+func (g *Game) runs(who Viewer) bool {
+	return who.Kind == IsHost || who.Kind == IsDevice && g.rb.Free
+}
+
+// may keeps from the device what is a host's word. That a card cannot be set
+// would tell which card it is.
+func may(who Viewer, v Verb) bool {
+	return who.Kind == IsHost || v != DoCard && v != DoOverrule
+}
+
+// outsider is the same answer to whatever is asked.
+func (g *Game) outsider() *Refusal { return &Refusal{Rule: "NOTATION", Why: WhyViewer} }
 
 func (g *Game) no(why Reason, s Seat) *Refusal {
 	return &Refusal{Rule: g.rb.cite(why), Why: why, Seat: s}
@@ -251,20 +266,21 @@ func (g *Game) whyAct(c Act) *Refusal {
 	case !g.hasDeed(w, c.Deed):
 		return g.role(WhyActDeed, c.Role, 0)
 	}
+	// By day the answer must not depend on cards, nor on what was done at night.
+	dark := g.phase == NightPhase
 	if c.To != 0 {
-		switch why := g.barred(c.Role, c.Deed, c.To); why {
-		case "":
-		case WhyActOut:
+		switch why := g.barred(c.Role, c.Deed, c.To); {
+		case why == WhyActOut:
 			return g.no(why, c.To)
-		default:
+		case why != "" && dark:
 			return g.role(why, c.Role, c.To)
 		}
 	}
 	cur, on := g.current()
 	switch {
-	case g.awake(c.Role) == 0:
+	case dark && g.awake(c.Role) == 0:
 		return g.role(WhyActNobody, c.Role, 0)
-	case g.phase == NightPhase && on && cur.Role == c.Role:
+	case dark && on && cur.Role == c.Role:
 		return g.role(WhyActDone, c.Role, 0)
 	}
 	return g.no(WhyActPhase, 0)
@@ -340,7 +356,7 @@ func (g *Game) whyWrite(c Write) *Refusal {
 	switch {
 	case !g.alive.Has(c.By):
 		return g.no(WhyNoteOut, c.By)
-	case g.noteFits(c):
+	case g.phase != Notes || g.noteFits(c): // by day the answer must not depend on a card
 		return g.no(WhyNote, c.By)
 	case g.roles[c.By].Side() == Black:
 		return g.no(WhyNoteBlack, c.By)
@@ -430,7 +446,8 @@ func (g *Game) stands(c Command) bool {
 	case CallNight:
 		return g.phase == Talk && tally(c.Hands, g.alive)
 	}
-	o, ok := g.offer(c.Verb(), "")
+	var o Offer
+	ok := g.offer(&o, c.Verb(), "")
 	return ok && c.Verb() != DoOverrule && g.admits(&o, c)
 }
 

@@ -92,7 +92,7 @@ func (g *Game) leaders() (queue, Seats) {
 	v := &g.vote
 	most := 0
 	for i := 0; i < v.run.n; i++ {
-		most = max(most, v.total[i])
+		most = max(most, int(v.total[i]))
 	}
 	var out queue
 	if most == 0 {
@@ -100,7 +100,7 @@ func (g *Game) leaders() (queue, Seats) {
 	}
 	var set Seats
 	for i := 0; i < v.run.n; i++ {
-		if v.total[i] == most {
+		if int(v.total[i]) == most {
 			set = set.With(v.run.at[i])
 		}
 	}

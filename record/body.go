@@ -179,7 +179,7 @@ func readShots(s string) (move, error) {
 			if err != nil {
 				return move{}, err
 			}
-			twice = twice || shot.At.Has(at)
+			shot.Twice = shot.Twice || shot.At.Has(at)
 			shot.At = shot.At.With(at)
 		}
 		twice = twice || seen.Has(by)

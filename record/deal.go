@@ -2,7 +2,6 @@ package record
 
 import (
 	"errors"
-	"fmt"
 
 	"omerta/mafia"
 	"omerta/rulebook"
@@ -48,7 +47,7 @@ func dealFault(at *headLines, err error) Fault {
 	if at.cast > 0 && first.Why == mafia.WhyCardSame {
 		line = at.cast
 	}
-	return Fault{line, fmt.Sprintf("this game cannot be dealt: %s", refusalText(&first)), first.Rule}
+	return Fault{line, "this game cannot be dealt: " + refusalText(&first), first.Rule}
 }
 
 // setup is what a head says of the deal. Where cards are unknown and nothing

@@ -35,8 +35,10 @@ func newHeadReader() *headReader {
 }
 
 // headKeys are the lines of the head that are KEY: VALUE, each once.
-var headKeys = []string{"rulebook", "preset", "deal", "cards", "immune", "novices", "tournament", "recorded",
-	"date", "event", "site", "host", "table", "game"}
+var headKeys = []string{
+	"rulebook", "preset", "deal", "cards", "immune", "novices", "tournament", "recorded",
+	"date", "event", "site", "host", "table", "game",
+}
 
 // isHead tells whether a line is one of the head.
 func isHead(s string) bool {
@@ -106,8 +108,10 @@ func (r *headReader) pair(no int, key, value string) (err error) {
 
 func (r *headReader) text(key string) *string {
 	h := &r.head
-	return map[string]*string{"date": &h.Date, "event": &h.Event, "site": &h.Site, "host": &h.Host,
-		"table": &h.Table, "game": &h.Game}[key]
+	return map[string]*string{
+		"date": &h.Date, "event": &h.Event, "site": &h.Site, "host": &h.Host,
+		"table": &h.Table, "game": &h.Game,
+	}[key]
 }
 
 func (r *headReader) option(no int, s string) error {

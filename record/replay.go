@@ -115,7 +115,7 @@ func (p *player) walk(m *move) {
 		return
 	}
 	for _, c := range way {
-		p.step(c)
+		_ = p.step(c) // it was tried on a copy
 	}
 }
 
@@ -124,7 +124,7 @@ func (p *player) admits(m *move) bool {
 	if m.overrule && len(m.cmds) > 0 && p.game.Admits(mafia.Overrule{Command: m.cmds[0]}) {
 		return true
 	}
-	return len(m.cmds) > 0 && p.game.Admits(m.cmds[0]) && !(m.votes() && !m.inPlace(&p.game))
+	return len(m.cmds) > 0 && p.game.Admits(m.cmds[0]) && (!m.votes() || m.inPlace(&p.game))
 }
 
 // carried is a move tried on a copy: the commands that it takes, and why it is
@@ -213,7 +213,7 @@ func (p *player) move(l *line) {
 		return
 	}
 	for _, c := range cmds {
-		p.step(c)
+		_ = p.step(c) // it was tried on a copy
 	}
 	if l.move.votes() {
 		p.track.written++
@@ -299,7 +299,7 @@ func (p *player) end(l *line) {
 		if crossing(&p.game, &g) {
 			return
 		}
-		p.step(c)
+		_ = p.step(c) // it was tried on a copy
 	}
 }
 

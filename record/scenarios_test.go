@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -52,6 +53,20 @@ func TestScenarios(t *testing.T) {
 	}
 }
 
+// rewritten holds a game to what comes of it when it is written and read again.
+func rewritten(t *testing.T, data []byte, res record.Result) {
+	t.Helper()
+	r, _ := record.Read(data)
+	var out bytes.Buffer
+	if err := record.Write(&out, record.Game{Head: r.Head, Steps: res.Steps}); err != nil {
+		t.Fatal(err)
+	}
+	again, faults := faultsOf(out.Bytes())
+	if len(faults) > 0 || again.Game.Outcome() != res.Game.Outcome() || again.Game.Alive() != res.Game.Alive() {
+		t.Errorf("written again it is %s instead of %s, with the faults %v:\n%s", again.Outcome, res.Outcome, faults, out.Bytes())
+	}
+}
+
 func scenario(t *testing.T, path string, data []byte) {
 	t.Helper()
 	res, faults := faultsOf(data)
@@ -64,6 +79,7 @@ func scenario(t *testing.T, path string, data []byte) {
 		if len(got) > 0 || !res.Played {
 			t.Error(strings.Join(got, "\n"))
 		}
+		rewritten(t, data, res)
 		return
 	}
 	if want == nil {

@@ -103,6 +103,9 @@ func shotsText(shots []mafia.Shot) string {
 		if s.At != 0 {
 			at = strings.ReplaceAll(joinSeats(s.At.List()), " ", ",")
 		}
+		if s.Twice && s.At != 0 {
+			at += fmt.Sprintf(",%d", s.At.First())
+		}
 		words = append(words, fmt.Sprintf("%d>%s", s.By, at))
 	}
 	return strings.Join(words, " ")

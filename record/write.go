@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"omerta/mafia"
@@ -45,6 +46,9 @@ func Write(w io.Writer, game Game) error {
 	g := mafia.Fold(rb, events)
 	x := writer{play: newPlayer(g, events), game: g}
 	x.head(rb, &game.Head, &dealt)
+	if to, ok := opened(events); ok && !rb.Free {
+		x.first = to.String()
+	}
 	for i := range game.Steps[1:] {
 		x.step(&game.Steps[1+i])
 	}
@@ -60,6 +64,8 @@ type writer struct {
 	play    *player
 	game    mafia.Game // as it really stands
 	pending int        // host's steps that are not written yet
+	firm    bool       // one of them has decided something
+	first   string     // the heading of the first night, while it is not written
 	at      Step       // the step that is written now
 	round   int        // the ballot before it
 	accused mafia.Accuse
@@ -72,8 +78,14 @@ func (x *writer) put(format string, args ...any) { fmt.Fprintf(&x.out, format+"\
 func (x *writer) head(rb *mafia.Rulebook, h *Head, d *mafia.Dealt) {
 	x.put("omerta 1")
 	x.put("rulebook: %s", rb.ID)
-	for _, t := range []struct{ key, text string }{{"date", h.Date}, {"event", h.Event}, {"site", h.Site},
-		{"host", h.Host}, {"table", h.Table}, {"game", h.Game}} {
+	for _, t := range []struct{ key, text string }{
+		{"date", h.Date},
+		{"event", h.Event},
+		{"site", h.Site},
+		{"host", h.Host},
+		{"table", h.Table},
+		{"game", h.Game},
+	} {
 		if s := quote(strings.TrimSpace(t.text)); s != "" {
 			x.put("%s: %s", t.key, s)
 		}
@@ -164,6 +176,7 @@ func (x *writer) step(s *Step) {
 	case nil, mafia.Drop:
 	case mafia.Proceed:
 		x.pending++
+		x.firm = x.firm || settles(s.Events)
 	case mafia.Accuse: // written when it is judged
 		x.accused, x.forced = c, forced
 	case mafia.Judge:
@@ -176,6 +189,12 @@ func (x *writer) step(s *Step) {
 		x.let(forced, text(c))
 	}
 	x.readNotes(s.Events)
+}
+
+// settles tells whether a host's step has decided something, so that nothing may
+// be written as if it had come before.
+func settles(events []mafia.Event) bool {
+	return slices.ContainsFunc(events, func(e mafia.Event) bool { _, ok := e.(mafia.Settled); return ok })
 }
 
 // let writes a statement, and whether the host let it stand.
@@ -226,18 +245,30 @@ func opened(events []mafia.Event) (spot, bool) {
 
 func (x *writer) heading(to spot) {
 	x.put("\n%s", to)
-	x.pending = 0
+	x.pending, x.firm, x.first = 0, false, ""
 	l := line{kind: isHeading, night: to.night, n: to.n}
 	x.play.play(&l)
+}
+
+// title writes the heading of the night that the deal has opened, once there is
+// something to write under it.
+func (x *writer) title() {
+	if x.first != "" {
+		x.put("\n%s", x.first)
+		x.first = ""
+	}
 }
 
 // line writes a statement. Where it would not come to the same without the
 // host's steps before it, they are written too.
 func (x *writer) line(s string) {
-	if x.pending > 0 && !x.same(s) {
+	x.title()
+	later, ok := x.same(s)
+	if !ok && x.pending > 0 {
 		x.steps()
+		later = 0
 	}
-	x.pending = 0
+	x.pending, x.firm = later, x.firm && later > 0
 	x.put("%s %s", timeText(x.at.At), s)
 	x.run(x.play, s)
 }
@@ -251,10 +282,20 @@ func (x *writer) steps() {
 	}
 }
 
-// same tells whether a statement alone leads to where the game stands.
-func (x *writer) same(s string) bool {
+// same tells whether a statement leads to where the game stands, either alone
+// or when the host's steps that are due, or some of them, come after it; and how
+// many of them still do.
+func (x *writer) same(s string) (later int, ok bool) {
 	p := x.try(s)
-	return len(p.faults) == 0 && reflect.DeepEqual(p.game, x.game)
+	if len(p.faults) > 0 {
+		return 0, false
+	}
+	for later = 0; !reflect.DeepEqual(p.game, x.game); later++ {
+		if later == x.pending || x.firm || p.step(mafia.Proceed{}) != nil {
+			return 0, false
+		}
+	}
+	return later, true
 }
 
 // try plays a statement on a copy.
@@ -277,7 +318,8 @@ func (x *writer) finish() {
 	if x.pending == 0 || reflect.DeepEqual(x.play.game, x.game) {
 		return
 	}
-	if x.same("end") {
+	x.title()
+	if x.game.Phase() == mafia.Over && x.try("end").game.Outcome() == x.game.Outcome() {
 		x.put("end")
 		return
 	}

@@ -17,9 +17,11 @@ import (
 )
 
 // values to try where an option takes them.
-var values = []string{"yes", "no", "1", "2", "3", "any", "all", "not-tied", "question", "none", "repeat", "reverse", "stays", "leaves",
+var values = []string{
+	"yes", "no", "1", "2", "3", "any", "all", "not-tied", "question", "none", "repeat", "reverse", "stays", "leaves",
 	"always", "never", "candidate", "off", "nobody", "last", "short-speech", "nothing", "silence", "not-nominated", "first-night",
-	"first-victim", "one-kill", "1-red", "8-civilians", "15", "seat-1", "after-last-speaker", "next-opener", "required"}
+	"first-victim", "one-kill", "1-red", "8-civilians", "15", "seat-1", "after-last-speaker", "next-opener", "required",
+}
 
 // randomHead draws the house rules of a game.
 func randomHead(luck *bot.Random, name string) (record.Head, *mafia.Rulebook) {
@@ -138,9 +140,9 @@ func TestWriteThenReplay(t *testing.T) {
 	for _, name := range rulebook.Names() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			count := uint64(400)
+			count := uint64(60)
 			if testing.Short() {
-				count = 25
+				count = 15
 			}
 			for seed := range count {
 				game, g := randomGame(t, name, seed)

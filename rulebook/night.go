@@ -139,7 +139,7 @@ func (ClosedEyes) Resolve(f mafia.NightFacts) mafia.DawnVerdict {
 		if !f.Black.Has(s.By) {
 			continue // removed since (CLASSIC-NIGHT-10)
 		}
-		if s.At.Count() != 1 || at != 0 && s.At != at {
+		if s.At.Count() != 1 || s.Twice || at != 0 && s.At != at {
 			return mafia.DawnVerdict{}
 		}
 		at = s.At

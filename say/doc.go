@@ -11,7 +11,8 @@
 //   - options.json: the house options and the presets.
 //   - words.json: nouns with their cases, and fixed phrases.
 //   - messages.ru.json, messages.en.json: key to template, see [Render]. Keys
-//     are dotted, from the general to the special: "say.night.falls". Both
+//     are dotted, from the general to the special: "say.night.falls"; one that
+//     ends in a rulebook's id goes before the general one there. Both
 //     files have the same keys with the same parameters, one a line, sorted;
 //     go run ./internal/gen puts them in order.
 //

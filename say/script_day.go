@@ -143,7 +143,12 @@ func (c *scene) candidates() {
 		return
 	}
 	for _, x := range c.v.Candidates {
-		if x.By == c.v.Turn.Seat {
+		switch {
+		case x.By != c.v.Turn.Seat:
+		case c.offered(mafia.DoWithdraw):
+			c.rule("hint.nominated-withdraw", []string{"CITY-NOM-3", "CLASSIC-NOM-2", "CLUB-NOM-1"}, "seat", x.Seat)
+			return
+		default:
 			c.rule("hint.nominated", []string{"CITY-NOM-2", "CLASSIC-NOM-1", "CLUB-NOM-1"}, "seat", x.Seat)
 			return
 		}

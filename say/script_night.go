@@ -9,9 +9,8 @@ import (
 // openingFalls opens the acquaintance night.
 func (c *scene) openingFalls() {
 	c.title("title.opening")
-	c.aloud("aloud.opening", "n", len(c.v.Seats), "blacks", c.v.Blacks)
-	c.rule("hint.draw", []string{"CLASSIC-SETUP-3", "ORIGINAL-SUN-1"})
-	c.rule("hint.blacks", []string{"ORIGINAL-SETUP-3"}, "n", c.v.Blacks)
+	c.aloud("aloud.opening", "n", len(c.v.Seats), "blacks", c.v.Blacks) // ORIGINAL-SUN-1, ORIGINAL-SETUP-3
+	c.rule("hint.draw", []string{"CLASSIC-SETUP-3"})
 	c.opens()
 	if c.book == "original" {
 		c.proceed("do.count")
@@ -81,7 +80,7 @@ func (c *scene) meeting() {
 
 func (c *scene) nightFalls() {
 	c.title("title.night", "n", c.v.Night)
-	c.aloud("aloud.night")
+	c.aloud("say.night.falls")
 	if c.v.Night == 1 && c.book == "city" {
 		c.opens()
 	}
@@ -96,7 +95,7 @@ func (c *scene) awake() {
 	switch {
 	case call.Absent:
 		c.hint("hint.absent", "role", call.Role)
-	case call.Awake != 0:
+	case call.Awake != 0 && !call.Shots:
 		c.hint("hint.awake", "role", call.Role, "seats", call.Awake)
 	}
 	if call.Cards > 0 {
@@ -212,6 +211,7 @@ func (c *scene) chosen() {
 	}
 	if call.Deed == mafia.Check && call.Answer != "" {
 		glyph := call.Answer
+		c.hint("hint.answer")
 		c.s.Answer = &Answer{Glyph: glyph, Line: c.line("answer."+glyph, "seat", call.To)}
 	}
 }

@@ -76,15 +76,21 @@ func (c *scene) ballot() {
 	c.aloud("aloud.vote", "seat", b.Current)
 	if first {
 		c.votesFirst()
-		if c.in() != b.Left {
-			c.rule("hint.voters", []string{"CITY-TIE-2", "CLASSIC-TIE-2", "CLUB-TIE-1"}, "seats", b.Voters)
-		}
+		c.abstains([]string{"CITY-TIE-2", "CLASSIC-TIE-2", "CLUB-TIE-1"})
 	}
 	c.remaining()
 	if c.seat(b.Current).Alibi {
 		c.rule("hint.alibi-vote", []string{"CLUB-VOTE-6"}, "seat", b.Current)
 	}
 	c.button(mafia.Vote{For: b.Current}, "do.vote-closes")
+}
+
+// abstains names who is at the table and does not vote.
+func (c *scene) abstains(ids []string) {
+	out := c.those(func(s mafia.SeatView) bool { return s.In && !c.v.Ballot.Voters.Has(s.Seat) })
+	if len(out) > 0 {
+		c.rule("hint.not-voting", ids, "seats", out)
+	}
 }
 
 // remaining tells how many votes are free, and whose they become.
@@ -134,9 +140,7 @@ func (c *scene) question() {
 	c.aloud("aloud.question", "seats", c.v.Tied)
 	ids := []string{"CITY-TIE-3", "CLASSIC-TIE-4", "CLUB-TIE-2"}
 	c.rule("hint.question", ids, "need", b.Need, "n", b.Left)
-	if b.Left != c.in() {
-		c.rule("hint.voters", ids, "seats", b.Voters)
-	}
+	c.abstains(ids)
 	for _, s := range c.v.Tied {
 		if c.seat(s).Alibi {
 			c.rule("hint.alibi-stays", []string{"CLUB-VOTE-6"}, "seat", s)

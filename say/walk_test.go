@@ -58,7 +58,7 @@ func (w walker) command(o mafia.Offer) mafia.Command {
 	case mafia.DoOust:
 		return mafia.Oust{Hands: w.hands(o)}
 	case mafia.DoAct:
-		return mafia.Act{Role: o.Role, Deed: o.Deed, To: to}
+		return mafia.Act{Role: o.Role, Deed: o.Deed, To: to * mafia.Seat(min(1, w.IntN(6)))}
 	case mafia.DoJudge:
 		return mafia.Judge{Hands: w.hands(o)}
 	case mafia.DoCallNight:
@@ -70,6 +70,9 @@ func (w walker) command(o mafia.Offer) mafia.Command {
 	case mafia.DoWrite:
 		if w.g.RoleOf(by).Side() != mafia.Black {
 			to = 0
+		}
+		if to != 0 && w.IntN(6) == 0 {
+			return mafia.Write{By: by, Absent: true}
 		}
 		return mafia.Write{By: by, Name: to}
 	}
@@ -83,8 +86,11 @@ func (w walker) rarer(o mafia.Offer, by, to mafia.Seat) mafia.Command {
 		at := mafia.SeatsOf(to)
 		var shots []mafia.Shot
 		for _, s := range o.By.List() {
-			if dice == 0 {
+			switch dice {
+			case 0:
 				at = mafia.SeatsOf(w.one(o.To))
+			case 1:
+				at = 0
 			}
 			shots = append(shots, mafia.Shot{By: s, At: at})
 		}
@@ -267,6 +273,9 @@ func TestWordsOfRandomGames(t *testing.T) {
 	for name, list := range variants(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if testing.Short() {
+				list = list[:1]
+			}
 			for i, rb := range list {
 				for seed := range seeds {
 					walk(t, rb, seed+uint64(i)<<8)

@@ -139,18 +139,12 @@ func tellWhy(id, why string) *failure {
 func refusal(no *mafia.Refusal) Problem {
 	p := failed(http.StatusConflict, "refused").Problem
 	p.Rule, p.Why, p.Seat = no.Rule, string(no.Why), no.Seat
-	if rule, ok := say.RuleByID(no.Rule); ok {
-		p.Text = Text{RU: rule.Text(say.RU), EN: rule.Text(say.EN)}
-	}
-	if key := "refusal." + string(no.Why); say.Has(key) {
-		p.Text = words(key, map[string]any{"seat": int(no.Seat)})
-	}
+	said := say.Refusal(no)
+	p.Text, p.Hint = both(said.Text), both(said.Hint)
 	return p
 }
 
-func words(key string, args map[string]any) Text {
-	return Text{RU: say.T(say.RU, key, args), EN: say.T(say.EN, key, args)}
-}
+func both(l say.Line) Text { return Text{RU: l.In(say.RU), EN: l.In(say.EN)} }
 
 // ownRefusal tells the table's no.
 func ownRefusal(no *table.Refusal) *failure {

@@ -134,13 +134,11 @@ func (s *seatingSearch) place(k int) bool {
 	return false
 }
 
-// fits looks at both neighbours and, at an even table, at the seat opposite.
+// fits looks at both neighbours and at the seat opposite; at an odd table at the
+// two that are nearest to it (CITY-SEAT-1).
 func (s *seatingSearch) fits(i, at int) bool {
 	n := len(s.who)
-	near := []int{(at + 1) % n, (at + n - 1) % n}
-	if n%2 == 0 {
-		near = append(near, (at+n/2)%n)
-	}
+	near := [...]int{(at + 1) % n, (at + n - 1) % n, (at + n/2) % n, (at + (n+1)/2) % n}
 	for _, x := range near {
 		if x != at && s.who[x] >= 0 && s.apart[i][s.who[x]] {
 			return false

@@ -25,20 +25,9 @@ type Config struct {
 	// Hosts are names under which the server may be asked for, beside the
 	// loopback's and the machine's own addresses.
 	Hosts []string
-	// Records reads and writes records of games; nil: the routes are not there.
-	Records Records
 	// Version is told by /api/me.
 	Version string
 	Log     *slog.Logger
-}
-
-// Records turns tables into records and back; package record implements it.
-type Records interface {
-	// Write gives a table's record. The steps begin with the deal.
-	Write(meta table.Meta, steps []table.Step) ([]byte, error)
-	// Read is Write the other way round. Its error tells people what is wrong
-	// with the text, with its line.
-	Read(text []byte) (table.Meta, []table.Step, error)
 }
 
 // Server answers requests. Make it with New.
@@ -124,10 +113,8 @@ func (s *Server) routes() *http.ServeMux {
 	host("DELETE /api/tables/{id}", s.removeTable)
 	mux.HandleFunc("GET /api/tables/{id}/stream", s.stream)
 	mux.HandleFunc("GET /api/tables/{id}/record.json", s.recordJSON)
-	if s.Records != nil {
-		mux.HandleFunc("GET /api/tables/{id}/record.mafia", s.recordText)
-		host("POST /api/records", s.importRecord)
-	}
+	mux.HandleFunc("GET /api/tables/{id}/record.mafia", s.recordText)
+	host("POST /api/records", s.importRecord)
 	open("/api/", func(*http.Request) (any, error) { return nil, errNotFound })
 	if s.Pages != nil {
 		mux.Handle("/", s.Pages)

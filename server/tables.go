@@ -77,6 +77,9 @@ func (s *Server) create(ctx context.Context, meta table.Meta, setup mafia.Setup)
 // once makes a table unless the key has made one already.
 func (s *Server) once(ctx context.Context, key string, make func(context.Context) (string, error)) (any, error) {
 	ctx = context.WithoutCancel(ctx) // a table that is half made is of no use
+	if len(key) > maxKey {
+		return nil, errLongKey
+	}
 	if key == "" {
 		id, err := make(ctx)
 		return Made{id}, err
@@ -242,8 +245,10 @@ type CommandInput struct {
 	Command json.RawMessage `json:"command"`
 }
 
-// maxKey bounds a command's key, in bytes.
+// maxKey bounds a key, in bytes.
 const maxKey = 100
+
+var errLongKey = tellWhy("bad-request", "key: at most 100 bytes")
 
 func (s *Server) command(r *http.Request) (any, error) {
 	var in CommandInput
@@ -251,7 +256,7 @@ func (s *Server) command(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if len(in.Key) > maxKey {
-		return nil, tellWhy("bad-request", "key: at most 100 bytes")
+		return nil, errLongKey
 	}
 	t, err := s.table(r)
 	if err != nil {

@@ -78,8 +78,8 @@ func (s *state) admit(r Request, c mafia.Command) error {
 	}
 	if r.Seen != nil && *r.Seen != len(s.steps) && !isClock(c) {
 		no := s.no(WhyStale)
-		if len(s.log) > 0 && leads(r.Who) {
-			no.Line = &s.log[len(s.log)-1].Line
+		if leads(r.Who) {
+			no.Line = s.latest()
 		}
 		return no
 	}
@@ -226,7 +226,7 @@ func (s *state) cannotInsert(at int, st step, err error) error {
 	if !errors.As(err, &cause) {
 		return err
 	}
-	l := s.commandLine(st.Command)
+	l := s.what(&st)
 	no := &Refusal{Why: WhyInsert, Line: &l, Step: at, Length: len(s.steps), Cause: cause, What: st.Command}
 	if st.events == nil {
 		no.Step = 0

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"omerta/mafia"
+	"omerta/say"
 )
 
 // Frame is what a viewer's screen is drawn from: always whole, never a
@@ -16,15 +17,15 @@ import (
 // viewer gets them empty, so that a command given in secret changes no byte of
 // his frame.
 type Frame struct {
-	N      uint64     `json:"n"` // counts this viewer's frames, from 1
-	Clock  ClockView  `json:"clock"`
-	Table  About      `json:"table"`
-	View   mafia.View `json:"view"`
-	Script any        `json:"script"`
-	Log    []LogLine  `json:"log"` // the last lines
-	Undo   *Line      `json:"undo"`
-	Redo   *Line      `json:"redo"`
-	Length int        `json:"length"` // steps in the history
+	N      uint64      `json:"n"` // counts this viewer's frames, from 1
+	Clock  ClockView   `json:"clock"`
+	Table  About       `json:"table"`
+	View   mafia.View  `json:"view"`
+	Script *say.Script `json:"script"`
+	Log    []LogLine   `json:"log"` // the last lines
+	Undo   *Line       `json:"undo"`
+	Redo   *Line       `json:"redo"`
+	Length int         `json:"length"` // steps in the history
 }
 
 // About is what a frame says of the table itself.
@@ -44,13 +45,13 @@ type About struct {
 
 // body is the part of a frame that a change is judged by.
 type body struct {
-	Table  About      `json:"table"`
-	View   mafia.View `json:"view"`
-	Script any        `json:"script"`
-	Log    []LogLine  `json:"log"`
-	Undo   *Line      `json:"undo"`
-	Redo   *Line      `json:"redo"`
-	Length int        `json:"length"`
+	Table  About       `json:"table"`
+	View   mafia.View  `json:"view"`
+	Script *say.Script `json:"script"`
+	Log    []LogLine   `json:"log"`
+	Undo   *Line       `json:"undo"`
+	Redo   *Line       `json:"redo"`
+	Length int         `json:"length"`
 }
 
 // shownLog is how many lines of the log go into a frame.
@@ -71,6 +72,7 @@ func (p picture) hash() uint64 {
 	h.SetSeed(seed)
 	_, _ = h.Write(p.body)
 	v := p.clock.View(p.clock.since)
+	v.Now = 0 // when a clock came to stand is no news
 	fmt.Fprint(&h, v, p.over)
 	return h.Sum64()
 }
@@ -110,9 +112,8 @@ func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
 		b.Log = s.log[max(0, len(s.log)-shownLog):]
 		b.Undo, b.Redo = s.labels()
 		b.Length = len(s.steps)
-		if s.words.Script != nil {
-			b.Script = s.words.Script(&b.View)
-		}
+		script := say.ScriptFor(&b.View)
+		b.Script = &script
 	}
 	if s.paused || s.voided {
 		b.View.Offers = []mafia.Offer{}
@@ -121,20 +122,24 @@ func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
 	if err != nil {
 		return picture{}, fmt.Errorf("write a frame: %w", err)
 	}
-	return picture{body: raw, clock: s.clock}, nil
+	p := picture{body: raw, clock: s.clock}
+	if !leads(w) && s.clock.turn.Kind == callKind {
+		p.clock = Clock{} // which role is awake, and since when, is the host's alone
+	}
+	return p, nil
 }
 
 // labels names what an undo and a redo would be about, nil for nothing.
 func (s *state) labels() (undo, redo *Line) {
 	switch {
 	case s.voided:
-		undo = &Line{Key: "command.void", Args: map[string]any{}}
+		undo = &Line{Key: "table.undo-void", Args: map[string]any{}}
 	case len(s.steps) > 1:
-		l := s.commandLine(s.steps[len(s.steps)-1].Command)
+		l := s.label(&s.steps[len(s.steps)-1])
 		undo = &l
 	}
 	if len(s.redo) > 0 {
-		l := s.commandLine(s.redo[0].Command)
+		l := s.label(&s.redo[0])
 		redo = &l
 	}
 	return undo, redo

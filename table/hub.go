@@ -34,8 +34,10 @@ const aliveDoc = "alive"
 // Hub owns the live tables of a store. Its methods may be called from many
 // goroutines.
 type Hub struct {
+	momentMu sync.Mutex
+	last     int64 // milliseconds since 1970 of the newest table
+
 	store journal.Store
-	words Words
 	log   *slog.Logger
 	ctx   context.Context
 	stop  context.CancelFunc
@@ -56,9 +58,6 @@ type slot struct {
 
 // Option sets up a Hub.
 type Option func(*Hub)
-
-// WithWords says how the tables speak.
-func WithWords(w Words) Option { return func(h *Hub) { h.words = w } }
 
 // WithLog says where faults are told. No card is ever written there.
 func WithLog(l *slog.Logger) Option { return func(h *Hub) { h.log = l } }
@@ -163,12 +162,15 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 		return nil, err
 	}
 	now := time.Now()
-	st, err := newStep(now, string(mafia.IsHost), json.RawMessage(`{"do":"deal"}`), events)
+	st, err := newStep(now, string(mafia.IsHost), Deal(), events)
 	if err != nil {
 		return nil, err
 	}
 	return h.begin(ctx, meta, rb, []step{st}, true)
 }
+
+// Deal is what stands in a history where the command of the first step would.
+func Deal() json.RawMessage { return json.RawMessage(`{"do":"deal"}`) }
 
 // Import makes a table of a game that was played elsewhere; the steps begin with
 // the deal. Its clock stands. Errors as Create.
@@ -192,11 +194,20 @@ func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, erro
 	return h.begin(ctx, meta, rb, all, false)
 }
 
+// moment is now, and later than the moment of every table made before, so that
+// the list of tables has one order.
+func (h *Hub) moment() time.Time {
+	h.momentMu.Lock()
+	defer h.momentMu.Unlock()
+	h.last = max(h.last+1, time.Now().UnixMilli())
+	return time.UnixMilli(h.last).UTC()
+}
+
 // begin writes a new table down and opens it.
 func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool) (*Table, error) {
-	id, now := newID(), time.UnixMilli(time.Now().UnixMilli()).UTC()
+	id, now := newID(), h.moment()
 	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
-	s, err := newState(rb, h.words).apply(first)
+	s, err := newState(rb).apply(first)
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +297,7 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rulebook of table %s: %w", id, err)
 	}
-	t.rb, t.s = rb, newState(rb, h.words)
+	t.rb, t.s = rb, newState(rb)
 	var werr error
 	// A fault leaves the table open and frozen, for its host is to be told.
 	if fault := t.guard(func() { werr = t.wake(info, fresh) }); fault == nil && werr != nil {
@@ -332,7 +343,7 @@ func (t *Table) wake(info journal.TableInfo, fresh bool) error {
 
 // fold reads a table's journal from the start.
 func (h *Hub) fold(id string, rb *mafia.Rulebook) (state, error) {
-	s := newState(rb, h.words)
+	s := newState(rb)
 	err := h.store.Read(h.ctx, id, 1, func(je journal.Entry) error {
 		p, err := parsePayload(je.Data)
 		if err != nil {

@@ -5,13 +5,11 @@ import (
 	"time"
 
 	"omerta/mafia"
+	"omerta/say"
 )
 
 // Line is a sentence that package say can put into words in any language.
-type Line struct {
-	Key  string         `json:"key"`
-	Args map[string]any `json:"args"`
-}
+type Line = say.Line
 
 // LogLine is one line of a table's log. What was taken back stays in it, struck.
 type LogLine struct {
@@ -19,14 +17,7 @@ type LogLine struct {
 	At     int64 `json:"at"`   // milliseconds since 1970
 	Line   Line  `json:"line"`
 	Struck bool  `json:"struck"`
-}
-
-// Words is how a table speaks; each part may be nil.
-type Words struct {
-	// Event gives the log line of an event, false where it says nothing.
-	Event func(mafia.Event) (Line, bool)
-	// Script gives what the host says and taps now, for a frame.
-	Script func(*mafia.View) any
+	Secret bool  `json:"secret"` // tells what only the host knows before the end
 }
 
 // secretVerbs are the commands whose content nobody at the table may read from
@@ -36,19 +27,37 @@ var secretVerbs = map[mafia.Verb]bool{
 	mafia.DoCard: true, mafia.DoGesture: true, mafia.DoOverrule: true,
 }
 
-// commandLine names a command: "command.foul" with the command's fields.
-// Without a host, a secret command is named without them.
-func (s *state) commandLine(raw json.RawMessage) Line {
-	var args map[string]any
-	if json.Unmarshal(raw, &args) != nil || args == nil {
-		args = map[string]any{}
+// label names what undoing a step would take back. Without a host, a secret
+// command is named without its content.
+func (s *state) label(st *step) Line {
+	c, err := mafia.UnmarshalCommand(st.Command)
+	if err != nil || hostless(s.rb) && secretVerbs[c.Verb()] {
+		c = nil
 	}
-	verb, _ := args["do"].(string)
-	delete(args, "do")
-	if hostless(s.rb) && secretVerbs[mafia.Verb(verb)] {
-		args = map[string]any{}
+	return say.Undo(s.rb.ID, c, st.events)
+}
+
+// what names a step by itself, without the word that takes it back.
+func (s *state) what(st *step) Line {
+	l := s.label(st)
+	if inner, ok := l.Args["what"].(Line); ok {
+		return inner
 	}
-	return Line{Key: "command." + verb, Args: args}
+	return l
+}
+
+// latest names what happened last.
+func (s *state) latest() *Line {
+	if len(s.steps) < 2 {
+		return nil
+	}
+	l := s.what(&s.steps[len(s.steps)-1])
+	return &l
+}
+
+// office names what was done to the table itself: "table.undo" and the like.
+func (s *state) office(raw json.RawMessage) Line {
+	return Line{Key: "table." + string(verbOf(raw)), Args: map[string]any{}}
 }
 
 // lines gives what an entry adds to the log.
@@ -63,20 +72,19 @@ func (s *state) lines(e entry, verb mafia.Verb) []LogLine {
 	case verb == DoInsert:
 		var c Insert
 		_ = json.Unmarshal(e.Command, &c) // it was read when it was accepted
-		add(0, e.at, Line{Key: "command.insert", Args: map[string]any{"at": c.At}})
+		add(0, e.at, Line{Key: "table.insert", Args: map[string]any{"at": c.At}})
 	case len(e.Steps) == 0 || verb == DoRedo:
-		add(0, e.at, s.commandLine(e.Command))
+		add(0, e.at, s.office(e.Command))
 	}
 	first := len(s.steps) - len(e.Steps) + 1
 	for i := range e.Steps {
 		st := &e.Steps[i]
-		add(first+i, st.when(), s.commandLine(st.Command))
-		if s.words.Event == nil || hostless(s.rb) && secretVerbs[verbOf(st.Command)] {
+		if hostless(s.rb) && secretVerbs[verbOf(st.Command)] {
 			continue
 		}
 		for _, ev := range st.events {
-			if l, ok := s.words.Event(ev); ok {
-				add(first+i, st.when(), l)
+			if l, ok := say.Event(s.rb.ID, ev, nil); ok {
+				out = append(out, LogLine{Step: first + i, At: st.At, Line: l.Line, Secret: l.Secret})
 			}
 		}
 	}

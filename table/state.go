@@ -13,9 +13,8 @@ import (
 // one and leaves this one as it was, so that a step which cannot be written
 // down has never happened. The same journal gives the same state, always.
 type state struct {
-	rb    *mafia.Rulebook
-	words Words
-	game  mafia.Game
+	rb   *mafia.Rulebook
+	game mafia.Game
 
 	steps  []step
 	before []Clock // before[i] is the clock as steps[i] found it
@@ -32,8 +31,8 @@ type state struct {
 }
 
 // newState is a table before its deal.
-func newState(rb *mafia.Rulebook, words Words) state {
-	return state{rb: rb, words: words, game: mafia.Fold(rb, nil)}
+func newState(rb *mafia.Rulebook) state {
+	return state{rb: rb, game: mafia.Fold(rb, nil)}
 }
 
 // entry is a journal entry, read.

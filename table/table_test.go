@@ -245,7 +245,7 @@ func TestInsertNamesWhatStandsInItsWay(t *testing.T) {
 	at := len(steps) - 3
 	_, err := try(t, tb, Insert{At: at, Command: steps[at].Command})
 	no := refusedAs(t, err, WhyInsert)
-	if no.Cause == nil || no.Step != at+1 || no.Line == nil || no.Line.Key != "command.pass" {
+	if no.Cause == nil || no.Step != at+1 || no.Line == nil || no.Line.Key != "undo.pass" {
 		t.Fatalf("refusal %+v", no)
 	}
 	if !reflect.DeepEqual(look(t, tb), before) {
@@ -310,7 +310,7 @@ func TestTwoHostsNeverDoubleStep(t *testing.T) {
 	for range 8 {
 		if err := <-results; err == nil {
 			ok++
-		} else if no := refusedAs(t, err, WhyStale); no.Line == nil || no.Line.Key != "command.foul" {
+		} else if no := refusedAs(t, err, WhyStale); no.Line == nil || no.Line.Key != "undo.foul.classic" {
 			t.Fatalf("stale names %+v", no.Line)
 		}
 	}

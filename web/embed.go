@@ -55,7 +55,14 @@ func Built() bool {
 	return err == nil
 }
 
-// Handler serves the built pages: `/` is index.html and `/name` is name.html. Files below /assets/ carry a hash
+// places are the first parts of the addresses within the page itself (web/src/router.ts): a reload or a link from
+// elsewhere asks the server for them, and the page is the same for all.
+var places = map[string]bool{
+	"people": true, "new": true, "game": true, "import": true, "paper": true, "protocol": true,
+	"rules": true, "rule": true, "options": true, "settings": true,
+}
+
+// Handler serves the built pages: `/` is index.html, and so is every place within it; `/name` is name.html. Files below /assets/ carry a hash
 // in their names and may be kept for ever; everything else is asked for anew each time and answered with 304 when
 // it has not changed. It answers GET and HEAD only, and 404 to any path that is no file. Every answer has the
 // headers of [Secure].
@@ -186,8 +193,14 @@ func (s site) find(p string) (file, bool) {
 	if f, ok := s[p]; ok {
 		return f, true
 	}
-	f, ok := s[p+".html"]
-	return f, ok
+	if f, ok := s[p+".html"]; ok {
+		return f, true
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(p, "/"), "/")
+	if !places[first] {
+		return file{}, false
+	}
+	return s["/index.html"], true
 }
 
 // pick returns the smallest form that the browser takes. The plain one is always there.

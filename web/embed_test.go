@@ -42,6 +42,8 @@ func TestPagesAndAssets(t *testing.T) {
 		{"/", "text/html; charset=utf-8", always, 200},
 		{"/phone", "text/html; charset=utf-8", always, 200},
 		{"/phone.html", "text/html; charset=utf-8", always, 200},
+		{"/game/abc/end", "text/html; charset=utf-8", always, 200},
+		{"/rule/CITY-WIN-5", "text/html; charset=utf-8", always, 200},
 		{"/icon.svg", "image/svg+xml", always, 200},
 		{"/assets/main-Ab12Cd34.js", "text/javascript; charset=utf-8", never, 200},
 		{"/assets/font-Ef56.woff2", "font/woff2", never, 200},
@@ -49,6 +51,7 @@ func TestPagesAndAssets(t *testing.T) {
 		{"/assets/main-Ab12Cd34.js.br", "text/plain; charset=utf-8", "no-store", 404},
 		{"/assets/", "text/plain; charset=utf-8", "no-store", 404},
 		{"/.keep", "text/plain; charset=utf-8", "no-store", 404},
+		{"/nothing/at/all", "text/plain; charset=utf-8", "no-store", 404},
 		{"/nothing", "text/plain; charset=utf-8", "no-store", 404},
 	} {
 		res := get(h, c.path)

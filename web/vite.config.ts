@@ -19,7 +19,7 @@ const api = process.env.OMERTA_API ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting(), precompress()],
-  server: { proxy: { '/api': api } },
+  server: { proxy: { '/api': api, '/host': api, '/healthz': api } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -219,7 +219,7 @@ func (p *program) audit(t *testing.T, tables []string, all []*sent, known map[st
 	return lost
 }
 
-func build(t *testing.T) string {
+func buildProgram(t *testing.T) string {
 	t.Helper()
 	bin := filepath.Join(t.TempDir(), "omerta")
 	var msg bytes.Buffer
@@ -233,7 +233,7 @@ func build(t *testing.T) string {
 
 // Whatever was acknowledged outlives SIGKILL, once; nothing else is there.
 func TestKilledUnderLoadLosesNothingAcknowledged(t *testing.T) {
-	bin, db := build(t), filepath.Join(t.TempDir(), "crash.db")
+	bin, db := buildProgram(t), filepath.Join(t.TempDir(), "crash.db")
 	n := rounds(t)
 	var tables []string
 	var known map[string]bool
@@ -264,7 +264,7 @@ func TestKilledUnderLoadLosesNothingAcknowledged(t *testing.T) {
 
 // SIGTERM ends the program in order, and at once although a stream is open.
 func TestStopsInOrder(t *testing.T) {
-	bin := build(t)
+	bin := buildProgram(t)
 	p := start(t, bin, filepath.Join(t.TempDir(), "stop.db"))
 	id := p.makeTable(t)
 	resp, err := p.http.Get(p.base + "/api/tables/" + id + "/stream")

@@ -10,30 +10,43 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
+
+	"omerta/say"
 )
 
 // cli is the command line; each command is a struct with a Run method.
 type cli struct {
-	Replay  replayCmd  `cmd:"" help:"Play records of games through the referee."`
-	Serve   serveCmd   `cmd:"" help:"Start the server: prints the link of the host."`
-	Version versionCmd `cmd:"" help:"Print what this program was built from."`
+	Serve   serveCmd   `cmd:"" help:"${cli_serve_help}"`
+	Replay  replayCmd  `cmd:"" help:"${cli_replay_help}"`
+	Rules   rulesCmd   `cmd:"" help:"${cli_rules_help}"`
+	Compose composeCmd `cmd:"" help:"${cli_compose_help}"`
+	Version versionCmd `cmd:"" help:"${cli_version_help}"`
 }
 
 func main() {
 	var c cli
-	ctx := kong.Parse(&c,
-		kong.Name("omerta"),
-		kong.Description("Referee and host's assistant for the game of Mafia."),
+	ctx := kong.Parse(&c, append(options(),
 		kong.UsageOnError(),
 		kong.Exit(func(code int) { os.Exit(min(code, 2)) }), // wrong usage is 2, as with other commands
 		kong.BindTo(os.Stdout, (*io.Writer)(nil)),
-	)
+	)...)
 	err := ctx.Run()
 	var code exit
 	if errors.As(err, &code) {
 		os.Exit(int(code))
 	}
 	ctx.FatalIfErrorf(err)
+}
+
+// options are the name and the words of the command line.
+func options() []kong.Option {
+	l := locale(os.Getenv)
+	return []kong.Option{
+		kong.Name("omerta"),
+		kong.Description(say.T(l, "cli.description", nil)),
+		helpVars(l),
+		kong.Help(helpPrinter(l)),
+	}
 }
 
 // versionCmd prints one line: version, commit if known, toolchain, system.

@@ -10,7 +10,7 @@ import (
 
 // replayCmd plays records through the referee and prints what is wrong with them.
 type replayCmd struct {
-	Files []string `arg:"" name:"file" help:"Records (.mafia) to play; - is standard input."`
+	Files []string `arg:"" name:"file" help:"${cli_replay_file}"`
 }
 
 // Run prints one line for each sound record, and one for each fault of the

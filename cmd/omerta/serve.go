@@ -25,10 +25,10 @@ import (
 
 // serveCmd starts the server and runs until it is told to stop.
 type serveCmd struct {
-	Addr string   `default:":8080" env:"OMERTA_ADDR" help:"Address to listen on; 127.0.0.1:0 takes any free port of this machine alone."`
-	DB   string   `env:"OMERTA_DB" type:"path" help:"File of the database (default: omerta/omerta.db in the user's configuration folder)."`
-	Lang string   `default:"ru" enum:"ru,en" env:"OMERTA_LANG" help:"Language of what is printed here: ru or en."`
-	Host []string `env:"OMERTA_HOST" help:"Further names under which the server is asked for, besides this machine's own addresses."`
+	Addr string   `default:":8080" env:"OMERTA_ADDR" help:"${cli_serve_addr}"`
+	DB   string   `env:"OMERTA_DB" type:"path" help:"${cli_serve_db}"`
+	Lang string   `default:"ru" enum:"ru,en" env:"OMERTA_LANG" help:"${cli_serve_lang}"`
+	Host []string `env:"OMERTA_HOST" help:"${cli_serve_host}"`
 }
 
 // stopWait is how long running requests may take when the server stops.
@@ -56,7 +56,7 @@ func (c *serveCmd) path() (string, error) {
 	if c.DB != "" {
 		return c.DB, nil
 	}
-	dir, err := os.UserConfigDir()
+	dir, err := dataDir()
 	if err != nil {
 		return "", fmt.Errorf("no folder for the database, name one with --db: %w", err)
 	}
@@ -65,7 +65,7 @@ func (c *serveCmd) path() (string, error) {
 
 // serve runs the server on an open store.
 func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store, log *slog.Logger) error {
-	hub, err := table.Open(ctx, store, table.WithLog(log), table.WithWords(words()))
+	hub, err := table.Open(ctx, store, table.WithLog(log))
 	if err != nil {
 		return err
 	}
@@ -88,9 +88,6 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store
 	c.greet(out, l.Addr(), srv.HostPath())
 	return run(ctx, srv.HTTP(), l, hub)
 }
-
-// words is how the tables speak.
-func words() table.Words { return table.Words{} }
 
 // run serves until ctx ends, then lets running requests finish. Streams end
 // with the hub.

@@ -108,14 +108,31 @@ func (w *world) wild(g *mafia.Game) mafia.Command {
 	}
 	deeds := []mafia.Deed{mafia.Kill, mafia.Check, mafia.Gun, mafia.Visit, mafia.Heal, mafia.Guard, "", "dance"}
 	list := []mafia.Command{
-		mafia.Proceed{}, mafia.Pass{By: seat()}, mafia.Nominate{By: seat(), To: seat()}, mafia.Withdraw{By: seat(), To: seat()},
-		mafia.Invite{By: seat(), To: seat()}, mafia.Close{By: seat()}, mafia.Vote{For: seat(), Hands: hands()},
-		mafia.Oust{Hands: hands()}, mafia.Shoot{Shots: []mafia.Shot{{By: seat(), At: set()}, {By: seat(), At: mafia.SeatsOf(seat() & 63)}}},
-		mafia.Act{Role: role(), Deed: deeds[r.Below(len(deeds))], To: seat()}, mafia.BestMove{By: seat(), Seats: r.Some(set(), 3)},
-		mafia.Reveal{By: seat(), Role: role()}, mafia.Accuse{By: seat(), To: seat()}, mafia.Drop{}, mafia.Judge{Hands: hands()},
-		mafia.CallNight{Hands: hands()}, mafia.Write{By: seat(), Name: seat(), Absent: r.Once(4)}, mafia.Write{By: seat()},
-		mafia.Foul{To: seat(), N: r.Below(7) - 1}, mafia.Gesture{To: seat()}, mafia.Remove{To: seat()}, mafia.Forfeit{To: seat()},
-		mafia.Beaten{Side: mafia.Side(r.Below(5))}, mafia.Leave{To: seat()}, mafia.Substitute{To: seat(), Nick: []string{"", "x"}[r.Below(2)]},
+		mafia.Proceed{},
+		mafia.Pass{By: seat()},
+		mafia.Nominate{By: seat(), To: seat()},
+		mafia.Withdraw{By: seat(), To: seat()},
+		mafia.Invite{By: seat(), To: seat()},
+		mafia.Close{By: seat()},
+		mafia.Vote{For: seat(), Hands: hands()},
+		mafia.Oust{Hands: hands()},
+		mafia.Shoot{Shots: []mafia.Shot{{By: seat(), At: set(), Twice: r.Once(4)}, {By: seat(), At: mafia.SeatsOf(seat() & 63)}}},
+		mafia.Act{Role: role(), Deed: deeds[r.Below(len(deeds))], To: seat()},
+		mafia.BestMove{By: seat(), Seats: r.Some(set(), 3)},
+		mafia.Reveal{By: seat(), Role: role()},
+		mafia.Accuse{By: seat(), To: seat()},
+		mafia.Drop{},
+		mafia.Judge{Hands: hands()},
+		mafia.CallNight{Hands: hands()},
+		mafia.Write{By: seat(), Name: seat(), Absent: r.Once(4)},
+		mafia.Write{By: seat()},
+		mafia.Foul{To: seat(), N: r.Below(7) - 1},
+		mafia.Gesture{To: seat()},
+		mafia.Remove{To: seat()},
+		mafia.Forfeit{To: seat()},
+		mafia.Beaten{Side: mafia.Side(r.Below(5))},
+		mafia.Leave{To: seat()},
+		mafia.Substitute{To: seat(), Nick: []string{"", "x"}[r.Below(2)]},
 		mafia.SetCard{To: seat(), Role: role()},
 	}
 	return list[r.Below(len(list))]
@@ -168,6 +185,9 @@ func TestOffers(t *testing.T) {
 				if may := c.allows(cmd); may != (err == nil) {
 					w.fail(t, "%#v: the offers allow it: %v; the engine says %v\nphase %s day %d", cmd, may, err, x.g.Phase(), x.g.Day())
 				}
+				if wrong := w.device(&x.g, cmd); wrong != "" {
+					w.fail(t, "%s", wrong)
+				}
 				if err == nil {
 					accepted++
 				} else {
@@ -188,6 +208,18 @@ func TestOffers(t *testing.T) {
 	if accepted < refused/20 {
 		t.Error("hardly anything was accepted: the law was not tried")
 	}
+}
+
+// device: the same for the device of a game without a host. What depends on a
+// card that it does not know (a note) is left to the referee.
+func (w *world) device(g *mafia.Game, cmd mafia.Command) string {
+	if _, note := cmd.(mafia.Write); note || w.book != "original" {
+		return ""
+	}
+	c := client{g.View(mafia.Device), w.cast}
+	_, err := g.Decide(mafia.Device, cmd)
+	may := c.allows(cmd)
+	return wrong(may != (err == nil), "%#v: the device is offered it: %v; the engine says %v", cmd, may, err)
 }
 
 // Whatever the host lets stand against the rules, the game does not break: no
@@ -259,4 +291,32 @@ func TestCommandsTravel(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What leads on is the beginning of all that is on offer, and Offers lists the
+// same with what is excluded.
+func TestStepsAreOffers(t *testing.T) {
+	cases(t, 30, func(t *testing.T, w *world) {
+		x := w.sit(t)
+		for n := 0; n < 3000 && x.g.Phase() != mafia.Over; n++ {
+			steps, all, shown := x.g.AppendSteps(nil), x.g.AppendOffers(nil), x.g.Offers()
+			for i := range shown {
+				if len(shown[i].Not) > 0 && shown[i].To&seatsOf(shown[i].Not) != 0 {
+					w.fail(t, "%v is allowed and excluded", shown[i])
+				}
+				shown[i].Not = nil
+			}
+			if !reflect.DeepEqual(all, shown) || len(steps) > len(all) || !reflect.DeepEqual(steps, all[:len(steps)]) {
+				w.fail(t, "steps %v, offers %v, shown %v", steps, all, shown)
+			}
+			x.play(t, w.next(&x.g), false)
+		}
+	})
+}
+
+func seatsOf(bars []mafia.Bar) (out mafia.Seats) {
+	for _, b := range bars {
+		out = out.With(b.Seat)
+	}
+	return out
 }

@@ -5,5 +5,7 @@
 //
 //	OMERTA_CASE=city/17 go test ./internal/laws
 //
-// OMERTA_GAMES=20000 plays so many games (all rulebooks together).
+// OMERTA_LONG=1 plays 20,000 games by the law of games and twenty times as many as
+// usual by the others; OMERTA_GAMES=200 plays so many by each law (all rulebooks
+// together).
 package laws

@@ -82,7 +82,7 @@ func (x *table) play(t *testing.T, c mafia.Command, close bool) {
 	x.rests(t)
 }
 
-// twice: Play and Decide with Apply agree, and a refusal of Play changes nothing.
+// twice: Play, Enact and Decide with Apply agree, and a refusal of Play changes nothing.
 func (x *table) twice(t *testing.T, before mafia.Game, c mafia.Command) {
 	other := before
 	if r := other.Play(mafia.Host, c); r != nil {
@@ -90,6 +90,11 @@ func (x *table) twice(t *testing.T, before mafia.Game, c mafia.Command) {
 	}
 	if !reflect.DeepEqual(other, x.g) {
 		x.fail(t, "Play and Decide differ after %#v", c)
+	}
+	third := before
+	if events, err := third.Enact(nil, mafia.Host, c); err != nil || !reflect.DeepEqual(third, x.g) ||
+		!reflect.DeepEqual(events, x.log[x.steps[len(x.steps)-1].at:]) {
+		x.fail(t, "Enact and Decide differ after %#v: %v", c, err)
 	}
 	odd := before
 	if r := odd.Play(mafia.Board, c); r == nil || !reflect.DeepEqual(odd, before) {

@@ -38,11 +38,16 @@ type ledger struct {
 	beaten   mafia.Side
 	ended    *mafia.Ended
 	notes    mafia.Seats
+	dusk     dusk
+	immune   mafia.Seats
+	novices  bool
 }
 
 func newLedger(w *world) *ledger {
-	return &ledger{w: w, roles: map[mafia.Seat]mafia.Role{}, fouls: map[mafia.Seat]int{}, by: map[mafia.Seat]mafia.Seat{},
-		last: map[mafia.Role]mafia.Seat{}, selves: map[mafia.Role]int{}, spoken: map[mafia.Seat]int{}, names: -1}
+	return &ledger{
+		w: w, roles: map[mafia.Seat]mafia.Role{}, fouls: map[mafia.Seat]int{}, by: map[mafia.Seat]mafia.Seat{},
+		last: map[mafia.Role]mafia.Seat{}, selves: map[mafia.Role]int{}, spoken: map[mafia.Seat]int{}, names: -1,
+	}
 }
 
 func wrong(bad bool, format string, args ...any) string {
@@ -80,13 +85,17 @@ func (l *ledger) seeNight(e mafia.Event) string {
 			l.roles[mafia.Seat(i+1)] = r
 			l.alive = l.alive.With(mafia.Seat(i + 1))
 		}
+		return l.deal(e)
+	case mafia.Introduced:
+		l.novices = false
 	case mafia.Carded:
 		l.roles[e.Seat] = e.Role
 	case mafia.Fell:
 		bad := l.night
 		l.night, l.acting, l.acted = e.Night, !e.Acquaintance, map[string]bool{}
-		l.calm = true
-		return wrong(!e.Acquaintance && e.Night != bad+1, "night %d after %d", e.Night, bad)
+		l.calm, l.dusk = true, dusk{}
+		return first(wrong(!e.Acquaintance && e.Night != bad+1, "night %d after %d", e.Night, bad),
+			wrong(l.novices, "CITY-MEET-1: nobody was introduced"))
 	case mafia.Acted:
 		return l.act(e)
 	case mafia.Fired:
@@ -95,6 +104,7 @@ func (l *ledger) seeNight(e mafia.Event) string {
 				return fmt.Sprintf("%d shoots", s.By)
 			}
 		}
+		l.dusk.shots = e.Shots
 		return l.once("shots")
 	case mafia.Broke:
 		return l.dawn(e)
@@ -104,11 +114,14 @@ func (l *ledger) seeNight(e mafia.Event) string {
 
 // act: who acts lives and holds the card; once a night; at somebody at the table.
 func (l *ledger) act(e mafia.Acted) string {
+	void := l.void(e)
+	l.dusk.deeds = append(l.dusk.deeds, deed{e, void})
 	away := e.Deed == mafia.Check && (l.w.book == "classic" || l.w.book == "club")
 	heals := e.Role == mafia.Doctor || e.Role == mafia.Reanimator
 	self := e.To != 0 && e.To == e.By
 	same := e.To != 0 && e.To == l.last[e.Role]
 	bad := first(
+		wrong(e.Blocked != void, "the deed is void: %v", void),
 		wrong(!l.acting, "a deed in the acquaintance night"),
 		wrong(e.By != 0 && (!l.alive.Has(e.By) || l.roles[e.By] != e.Role), "%d acts as %v", e.By, e.Role),
 		wrong(e.To != 0 && !l.alive.Has(e.To) && !away, "%d is a target and has left", e.To),
@@ -145,10 +158,11 @@ func (l *ledger) dawn(e mafia.Broke) string {
 		l.quiet++
 	}
 	l.moment = l.moment || l.night > 0
+	died := l.died(e)
 	l.calm, l.day, l.acting = true, e.Day, false
 	l.circle, l.turn, l.spoken = !e.Free, 0, map[mafia.Seat]int{}
 	l.list, l.tied, l.everyone, l.ballot, l.alibi = nil, nil, 0, ballot{}, e.Alibi
-	return first(
+	return first(died,
 		wrong(e.Dead&l.alive != 0, "the dead of the night have not left"),
 		wrong(!e.Free && l.alive != 0 && !l.alive.Has(e.Opener), "%d opens", e.Opener),
 		wrong(e.Alibi != 0 && l.w.book != "club", "an alibi"))
@@ -273,7 +287,9 @@ func (l *ledger) seeLeave(e mafia.Event) string {
 			l.turn = 0
 		}
 		switch e.Cause {
-		case mafia.VotedOut, mafia.Killed:
+		case mafia.Killed:
+			l.dusk.killed = l.dusk.killed.With(e.Seat)
+		case mafia.VotedOut:
 		default:
 			l.moment = true
 		}

@@ -17,7 +17,7 @@ var order = map[mafia.Phase][]mafia.Phase{
 	mafia.Circle:      {mafia.VoteCall},
 	mafia.VoteCall:    {mafia.BallotPhase, mafia.Dusk},
 	mafia.BallotPhase: {mafia.Defences, mafia.Question, mafia.Dusk},
-	mafia.Defences:    {mafia.BallotPhase, mafia.Dusk},
+	mafia.Defences:    {mafia.BallotPhase, mafia.Question, mafia.Dusk}, // nobody may vote again: it is a tie again
 	mafia.Question:    {mafia.Dusk},
 	mafia.Dusk:        {mafia.NightPhase},
 }

@@ -69,8 +69,10 @@ func build(t testing.TB, book string, seed uint64) *world {
 		j := w.luck.Below(i + 1)
 		w.true[i], w.true[j] = w.true[j], w.true[i]
 	}
-	w.setup = mafia.Setup{Deal: append([]mafia.Role{}, w.true...), Cast: w.cast, Seed: w.luck.Uint64(),
-		Tournament: w.luck.Once(3), Nicks: make([]string, n)}
+	w.setup = mafia.Setup{
+		Deal: append([]mafia.Role{}, w.true...), Cast: w.cast, Seed: w.luck.Uint64(),
+		Tournament: w.luck.Once(3), Nicks: make([]string, n),
+	}
 	for i := range w.setup.Nicks {
 		w.setup.Nicks[i] = fmt.Sprint("n", i+1)
 	}
@@ -179,6 +181,9 @@ func cases(t *testing.T, most int, law func(t *testing.T, w *world)) {
 	}
 	if testing.Short() {
 		most = max(most/5, 10)
+	}
+	if os.Getenv("OMERTA_LONG") != "" {
+		most *= 20
 	}
 	if n, err := strconv.Atoi(os.Getenv("OMERTA_GAMES")); err == nil {
 		most = n / len(rulebook.Names())

@@ -76,7 +76,7 @@ var endCases = []Case{
 }
 
 func endMeanwhile(t *testing.T, s journal.Store) {
-	const tables, entries = 8, 40
+	const tables, entries = 4, 10
 	var wg sync.WaitGroup
 	var withdrawn atomic.Int32
 	for g := range tables {

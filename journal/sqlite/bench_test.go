@@ -185,55 +185,63 @@ func BenchmarkFsync(b *testing.B) {
 }
 
 // BenchmarkOpen is a cold start over 1,000 tables of 400 entries, then reading
-// them all.
+// them all: of evenings with ten tables each, and of one with a thousand,
+// whose entries lie as far apart as can be.
 func BenchmarkOpen(b *testing.B) {
-	path := filepath.Join(b.TempDir(), "journal.db")
-	fillLarge(b, path, 1000, 400)
-	for b.Loop() {
-		start := time.Now()
-		s, err := Open(b.Context(), path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		opened := time.Now()
-		for g := range 1000 {
-			err := s.Read(b.Context(), fmt.Sprintf("t%d", g), 1, func(journal.Entry) error { return nil })
-			if err != nil {
-				b.Fatal(err)
+	for _, atOnce := range []int{10, 1000} {
+		b.Run(fmt.Sprintf("%d at once", atOnce), func(b *testing.B) {
+			path := filepath.Join(b.TempDir(), "journal.db")
+			fillLarge(b, path, 1000, atOnce)
+			b.ResetTimer()
+			for range b.N {
+				openAndRead(b, path, 1000)
 			}
-		}
-		b.ReportMetric(opened.Sub(start).Seconds()*1000, "open-ms")
-		b.ReportMetric(time.Since(opened).Seconds()*1000, "read-ms")
-		if err := s.Close(); err != nil {
-			b.Fatal(err)
-		}
+		})
 	}
 }
 
-func fillLarge(b *testing.B, path string, tables, entries int) {
+func openAndRead(b *testing.B, path string, tables int) {
+	start := time.Now()
 	s, err := Open(b.Context(), path)
 	if err != nil {
 		b.Fatal(err)
 	}
+	opened := time.Now()
 	for g := range tables {
-		newTable(b, s, fmt.Sprintf("t%d", g))
-	}
-	done := make(chan error, tables)
-	for g := range tables {
-		go func() {
-			id := fmt.Sprintf("t%d", g)
-			for n := range entries {
-				if err := s.Append(context.Background(), id, entry(id, uint64(n)+1)); err != nil {
-					done <- err
-					return
-				}
-			}
-			done <- nil
-		}()
-	}
-	for range tables {
-		if err := <-done; err != nil {
+		err := s.Read(b.Context(), fmt.Sprintf("t%d", g), 1, func(journal.Entry) error { return nil })
+		if err != nil {
 			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(opened.Sub(start).Seconds()*1000, "open-ms")
+	b.ReportMetric(time.Since(opened).Seconds()*1000, "read-ms")
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func fillLarge(b *testing.B, path string, tables, atOnce int) {
+	s, err := Open(b.Context(), path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for first := 0; first < tables; first += atOnce {
+		done := make(chan error, atOnce)
+		for g := first; g < first+atOnce; g++ {
+			id := fmt.Sprintf("t%d", g)
+			newTable(b, s, id)
+			go func() {
+				var err error
+				for n := uint64(1); err == nil && n <= 400; n++ {
+					err = s.Append(context.Background(), id, entry(id, n))
+				}
+				done <- err
+			}()
+		}
+		for range atOnce {
+			if err := <-done; err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 	if err := s.Close(); err != nil {

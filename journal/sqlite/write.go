@@ -75,7 +75,7 @@ func (s *Store) send(ctx context.Context, j *job) error {
 }
 
 func ended(ctx context.Context) error {
-	return fmt.Errorf("%w: %w", journal.ErrUnavailable, context.Cause(ctx))
+	return fmt.Errorf("%w: %w", journal.ErrUnavailable, ctx.Err())
 }
 
 // write is the one goroutine that changes the file, until Close.

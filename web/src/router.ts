@@ -56,6 +56,8 @@ export function parse(path: string): Route {
       const page = ofGame[b]
       return page ? { at: page, id: a } : { at: 'lost' }
     }
+    case 'protocol':
+      return a ? { at: 'lost' } : { at: 'protocol', id: '' }
     case 'rules':
       return { at: 'rules', book: a || 'classic' }
     case 'rule':

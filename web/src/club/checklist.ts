@@ -17,7 +17,12 @@ export function checklist(book: Book, players: number): Item[] {
   const item = (key: ClubKey, rule = '', args: Args = {}): Item => ({ key, rule, args })
   const cards = item(book === 'original' ? 'prep.notes' : 'prep.cards')
   if (book !== 'city') {
-    return [item('prep.seats'), cards, item('prep.quiet'), ...(book === 'classic' ? [item('prep.masks')] : [])]
+    return [
+      item('prep.seats'),
+      cards,
+      item('prep.quiet'),
+      ...(book === 'classic' ? [item('prep.masks')] : []),
+    ]
   }
   return [
     item('prep.people', 'CITY-PREP-1'),

@@ -1,5 +1,5 @@
 // Sentences that several pages of the club say.
-import { bare, speech } from '../lib/i18n.svelte.ts'
+import { bare, hasUi, speech, ui } from '../lib/i18n.svelte.ts'
 import { phrase } from '../lib/say.ts'
 import type { Departure, Outcome, Side, Listed } from '../lib/types.ts'
 import { c } from './words.ts'
@@ -64,3 +64,9 @@ export const sideLetter = (side: Side): string =>
 
 /** The first letter large, as at the beginning of a line. */
 export const cap = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What a card does in this rulebook, in a sentence about as long as every other card's. */
+export function does(rulebook: string, role: string): string {
+  const own = `does.${role}.${bare(rulebook)}`
+  return ui(hasUi(own) ? own : `does.${role}`)
+}

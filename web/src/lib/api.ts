@@ -51,69 +51,6 @@ export type Cause =
   | 'forfeited'
   | 'left'
 
-/** Reason is why a command is refused. The set is closed; a rulebook says which rule each comes from. */
-export type Reason =
-  | 'over'
-  | 'unknown-seat'
-  | 'viewer'
-  | 'nothing'
-  | 'not-speaking'
-  | 'nom-phase'
-  | 'nom-muted'
-  | 'nom-out'
-  | 'nom-twice'
-  | 'nom-limit'
-  | 'nom-alibi'
-  | 'withdraw-never'
-  | 'withdraw-own'
-  | 'floor'
-  | 'floor-defence'
-  | 'closer'
-  | 'closer-muted'
-  | 'vote-phase'
-  | 'vote-order'
-  | 'vote-twice'
-  | 'vote-out'
-  | 'vote-tied'
-  | 'oust-phase'
-  | 'oust-voter'
-  | 'shot-phase'
-  | 'shot-black'
-  | 'shot-number'
-  | 'act-phase'
-  | 'act-opening'
-  | 'act-nobody'
-  | 'act-deed'
-  | 'act-gun'
-  | 'act-out'
-  | 'act-self'
-  | 'act-same'
-  | 'act-done'
-  | 'move-due'
-  | 'move-revealed'
-  | 'move-three'
-  | 'reveal'
-  | 'accuse'
-  | 'accuse-out'
-  | 'judge'
-  | 'judge-voter'
-  | 'call-night'
-  | 'call-voter'
-  | 'note'
-  | 'note-out'
-  | 'note-black'
-  | 'note-red'
-  | 'foul-out'
-  | 'foul-none'
-  | 'foul-number'
-  | 'gesture'
-  | 'remove-out'
-  | 'forfeit'
-  | 'beaten'
-  | 'card-same'
-  | 'nick'
-  | 'overrule'
-
 /** Phase is where a game stands. The set is closed. */
 export type Phase =
   | 'introductions'
@@ -138,21 +75,6 @@ export type ViewerKind =
   | 'player'
   | 'device'
   | 'ghost'
-
-/** Why is the reason of a Refusal of the table. The set is closed. */
-export type Why =
-  | 'stale'
-  | 'paused'
-  | 'voided'
-  | 'no-undo'
-  | 'no-redo'
-  | 'no-step'
-  | 'insert'
-  | 'no-clock'
-  | 'key-used'
-  | 'host-only'
-  | 'full'
-  | 'running'
 
 /** Deed is what a role does when it wakes. */
 export type Deed =
@@ -462,6 +384,8 @@ export interface Hands {
 export interface Shot {
   by: Seat
   at: Seat[]
+  /** more than once at the same number (CLASSIC-NIGHT-2) */
+  twice: boolean
 }
 
 /** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length and Script are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
@@ -471,7 +395,7 @@ export interface Frame {
   clock: ClockView
   table: About
   view: View
-  script: unknown
+  script: Script | null
   /** the last lines */
   log: LogLine[]
   undo: Line | null
@@ -488,6 +412,8 @@ export interface LogLine {
   at: number
   line: Line
   struck: boolean
+  /** tells what only the host knows before the end */
+  secret: boolean
 }
 
 /** Answer is an acknowledged command: it is durable. */
@@ -513,19 +439,6 @@ export interface Listed {
   tournament: boolean
   seats: Sitter[]
   summary: Summary
-}
-
-/** Refusal is the table's no, where the rules of the game are not concerned. */
-export interface Refusal {
-  why: Why
-  /** what happened, or which command it is about */
-  line: Line | null
-  /** which step of the history, 0 for none */
-  step: number
-  /** the history now */
-  length: number
-  /** insert: the referee's reason */
-  cause: Refusal | null
 }
 
 /** Me is who asks. */
@@ -779,7 +692,16 @@ export interface View {
   immuneNext: Seat[]
 }
 
-/** Line is a sentence that package say can put into words in any language. */
+export interface Script {
+  title: Line
+  aloud: Line[]
+  hints: Line[]
+  primary: Button | null
+  tap: string
+  tone: string
+  answer: Answer | null
+}
+
 export interface Line {
   key: string
   args: Record<string, unknown>
@@ -805,15 +727,6 @@ export interface Summary {
   night: number
   outcome: Outcome
   voided: boolean
-}
-
-/** Refusal is the referee's no: a value, not a fault. */
-export interface Refusal {
-  /** rule id, "NOTATION" where no rule is concerned */
-  rule: string
-  why: Reason
-  /** whom it is about, 0 for nobody */
-  seat: Seat
 }
 
 /** Text is a sentence in both languages. */
@@ -1053,6 +966,17 @@ export interface Offer {
   not: Bar[]
   /** vote: the candidate */
   for: Seat
+}
+
+export interface Button {
+  label: Line
+  do: Verb
+  command: unknown
+}
+
+export interface Answer {
+  glyph: string
+  line: Line
 }
 
 /** BookValue is a value of an option with its words. */

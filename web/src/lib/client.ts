@@ -22,6 +22,8 @@ export const bareProblem = (error: string): Problem => ({
   why: '',
   seat: 0,
   line: null,
+  step: 0,
+  length: 0,
   more: [],
 })
 
@@ -32,7 +34,12 @@ export function parseError(status: number, body: unknown): ApiError {
   return new ApiError(status, { ...bareProblem(`http-${status}`), ...problem })
 }
 
-async function send(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
+async function send(
+  method: string,
+  path: string,
+  body?: BodyInit,
+  type?: string,
+): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Omerta': '1' }
   if (type) headers['Content-Type'] = type
   try {
@@ -59,18 +66,15 @@ export const get = async <T>(path: string): Promise<T> => answer<T>(await send('
 export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
   answer<T>(await send('POST', path, JSON.stringify(body), 'application/json'))
 
+/** Sends a text that is no JSON: a record. */
+export const postText = async <T>(path: string, text: string): Promise<T> =>
+  answer<T>(await send('POST', path, text, 'text/plain; charset=utf-8'))
+
 export const put = async <T>(path: string, body: unknown): Promise<T> =>
   answer<T>(await send('PUT', path, JSON.stringify(body), 'application/json'))
 
 export const remove = async (path: string): Promise<void> => {
   await answer<unknown>(await send('DELETE', path, '{}', 'application/json'))
-}
-
-/** A text that is no JSON: a record. */
-export async function getText(path: string): Promise<string> {
-  const response = await send('GET', path)
-  if (!response.ok) return answer<string>(response)
-  return response.text()
 }
 
 /** An id that cannot be guessed, on plain HTTP too, where crypto.randomUUID is missing. */

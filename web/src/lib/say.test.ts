@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fixture from '../../../say/testdata/templates.json'
-import { has, noun, phrase, render, speak, t, type Args, type Key, type Lang } from './say'
-
-describe('render', () => {
-  it.each(fixture)('$lang $template is $want', (c) => {
-    expect(render(c.lang as Lang, c.template, c.args as Args)).toBe(c.want)
-  })
-})
+import { has, line, noun, phrase, render, speak, t, type Args, type Key, type Lang } from './say'
 
 describe('the catalogue', () => {
   it('answers with keys until a language is loaded', () => {
@@ -35,5 +29,18 @@ describe('the catalogue', () => {
     expect(t('no.such.key' as Key)).toBe('no.such.key')
     expect(noun('city', 'no such noun')).toBe('no such noun')
     expect(phrase('no such phrase')).toBe('no such phrase')
+  })
+})
+
+describe('render', () => {
+  it.each(fixture)('$lang $template is $want', async (c) => {
+    await speak(c.lang as Lang) // nouns and lines within lines come from the catalogue
+    expect(render(c.lang as Lang, c.template, c.args as Args)).toBe(c.want)
+  })
+
+  it('reads a line of the server', async () => {
+    await speak('ru')
+    const what = { key: 'undo.foul.classic', args: { book: 'classic', n: 2, seat: 4 } }
+    expect(line({ key: 'undo', args: { what } })).toBe('Отменить: 2 замечания номеру 4')
   })
 })

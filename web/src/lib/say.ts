@@ -6,9 +6,12 @@ import type wordsFile from '../../../say/catalogue/words.json'
 export type Lang = 'ru' | 'en'
 export type Key = keyof typeof messagesRu
 /** A sentence of the catalogue with its parameters, as the server sends it. */
-export type Line = { key: string; args?: Args | null }
+export interface Line {
+  key: string
+  args?: Args | null
+}
 type Item = string | number | Line
-export type Args = { [name: string]: Item | readonly Item[] | null | undefined }
+export type Args = Record<string, Item | readonly Item[] | null | undefined>
 export type Form = 'nom' | 'gen' | 'dat' | 'acc' | 'ins' | 'pre' | 'one' | 'few' | 'many'
 type Noun = Record<string, Record<Lang, Partial<Record<Form, string>>>>
 
@@ -37,23 +40,26 @@ const isList = (v: Item | readonly Item[]): v is readonly Item[] => Array.isArra
 
 /** Fills a template. What has no value, or no fitting form, stays as it is written. */
 export function render(lang: Lang, template: string, args: Args = {}): string {
-  return template.replace(hole, (raw: string, cap?: string, name?: string, form?: string, choice?: string) => {
-    if (!name) return raw.charAt(0)
-    const value = Object.hasOwn(args, name) ? args[name] : undefined
-    if (value === undefined || value === null) return raw
-    let out = isList(value) ? list(lang, value) : show(value)
-    if (form) {
-      const book = typeof args.book === 'string' ? args.book : ''
-      out = noun(book, `${name}.${out}`, form as Form, lang)
-    } else if (choice) {
-      const n = isList(value) ? value.length : value
-      const bare = choice.startsWith('||')
-      const words = choice.slice(bare ? 2 : 1).split('|')
-      if (typeof n !== 'number' || words.length !== forms[lang]) return raw
-      out = (bare ? '' : `${n} `) + (words[plural(lang, n)] ?? '')
-    }
-    return cap ? out.charAt(0).toUpperCase() + out.slice(1) : out
-  })
+  return template.replace(
+    hole,
+    (raw: string, cap?: string, name?: string, form?: string, choice?: string) => {
+      if (!name) return raw.charAt(0)
+      const value = Object.hasOwn(args, name) ? args[name] : undefined
+      if (value === undefined || value === null) return raw
+      let out = isList(value) ? list(lang, value) : show(value)
+      if (form) {
+        const book = typeof args.book === 'string' ? args.book : ''
+        out = noun(book, `${name}.${out}`, form as Form, lang)
+      } else if (choice) {
+        const n = isList(value) ? value.length : value
+        const bare = choice.startsWith('||')
+        const words = choice.slice(bare ? 2 : 1).split('|')
+        if (typeof n !== 'number' || words.length !== forms[lang]) return raw
+        out = (bare ? '' : `${n} `) + (words[plural(lang, n)] ?? '')
+      }
+      return cap ? out.charAt(0).toUpperCase() + out.slice(1) : out
+    },
+  )
 }
 
 const files = {

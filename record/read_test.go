@@ -1,0 +1,129 @@
+package record_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"omerta/mafia"
+	"omerta/record"
+)
+
+const ten = "omerta 1\nrulebook: classic\ndeal: civilian*6 sheriff mafia*2 don\n"
+
+// Each text has exactly the fault named, at that line.
+func TestFaults(t *testing.T) {
+	for _, c := range []struct {
+		name, text, rule string
+		line             int
+	}{
+		{"empty file", "", "NOTATION", 1},
+		{"another version", "omerta 2\n", "NOTATION", 1},
+		{"no rulebook", "omerta 1\ndeal: civilian*6\n", "NOTATION", 1},
+		{"unknown rulebook", "omerta 1\nrulebook: poker\ndeal: civilian*6\n", "NOTATION", 2},
+		{"unknown version", "omerta 1\nrulebook: classic@9\ndeal: civilian*6\n", "NOTATION", 2},
+		{"no cards", "omerta 1\n\nrulebook: classic\n", "NOTATION", 3},
+		{"a head line twice", ten + "date: a\ndate: b\n", "NOTATION", 5},
+		{"a seat is missing", "omerta 1\nrulebook: classic\nseat 2 = civilian\n", "NOTATION", 3},
+		{"no such card", "omerta 1\nrulebook: classic\nseat 1 = wizard\n", "NOTATION", 3},
+		{"a head line in the body", ten + "day 1\nimmune: 3\n", "NOTATION", 5},
+		{"immune beyond the table", ten + "immune: 11\n", "NOTATION", 4},
+		{"no statement", ten + "day 1\n3 sings\n", "NOTATION", 5},
+		{"a quotation mark left open", ten + "day 1\nfoul 3 \"loud\n", "NOTATION", 5},
+		{"a wrong time", ten + "day 1\n[+1:60:00] foul 3\n", "NOTATION", 5},
+		{"no expectation", ten + "day 1\nexpect rain\n", "NOTATION", 5},
+		{"a heading twice", ten + "day 1\nday 1\n", "NOTATION", 5},
+		{"an endless skip", ten + "day 1000\n", "NOTATION", 4},
+		{"a seat of no table", ten + "day 1\n1 nominates 77\n", "NOTATION", 5},
+		{"seat 0", ten + "night 1\ndon checks 0\n", "NOTATION", 5},
+		{"a hand twice", ten + "day 1\n1 nominates 5\n2 nominates 6\nvote 5: 1 1\n", "CLASSIC-VOTE-2", 7},
+		{"a revote that is none", ten + "day 1\n1 nominates 5\n2 nominates 6\nrevote 5: 1\n", "CLASSIC-VOTE-1", 7},
+		{"an overruling of an overruling", ten + "day 1\noverrule overrule foul 3\n", "NOTATION", 5},
+		{"cards that do not fit", "omerta 1\nrulebook: classic\ndeal: don*2 ?*8\n", "NOTATION", 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, faults := faultsOf([]byte(c.text))
+			if len(faults) != 1 || faults[0].Line != c.line || faults[0].Rule != c.rule {
+				t.Errorf("want line %d [%s], got %v", c.line, c.rule, faults)
+			}
+		})
+	}
+}
+
+func TestQuotedTextAndTimes(t *testing.T) {
+	r, faults := record.Read([]byte("\ufeffomerta 1\r\n# a comment\nrulebook: classic # of ten\nevent: \"a # b\"\n" +
+		"seat 1: \"x2 = \\\"y\\\\\" = civilian\nseat 2: Fox = don # the cunning one\n" +
+		"[+0:01:02.5] foul 2 x3 \"x4 = #\"\n"))
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	h := r.Head
+	if h.Event != "a # b" || h.Players[0] != (record.Player{Nick: `x2 = "y\`, Role: mafia.Civilian}) ||
+		h.Players[1] != (record.Player{Nick: "Fox", Role: mafia.Don}) {
+		t.Errorf("%+v", h)
+	}
+	r, _ = record.Read([]byte(ten + "day 1\n[+0:01:02.5] foul 2 x3 \"x4 = #\"\n"))
+	res := record.Replay(r)
+	last := res.Steps[len(res.Steps)-1]
+	if want := 62500 * time.Millisecond; last.At != want || last.Command != (mafia.Foul{To: 2, N: 3, Reason: "x4 = #"}) {
+		t.Errorf("%+v", last)
+	}
+}
+
+// Unknown cards: the composition is the rulebook's proposal, or what the line
+// cards: says.
+func TestUnknownCards(t *testing.T) {
+	for head, mafias := range map[string]uint8{
+		"deal: ?*11\n":              2,
+		"deal: don bodyguard ?*9\n": 2,
+		"deal: ?*11\ncards: civilian*6 sheriff mafia*3 don\n":              3,
+		"cards: civilian*8 mafia don doctor\ndeal: ?*8 doctor don mafia\n": 1,
+	} {
+		r, faults := record.Read([]byte("omerta 1\nrulebook: city\n" + head))
+		res := record.Replay(r)
+		if len(faults)+len(res.Faults) > 0 {
+			t.Errorf("%s: %v %v", head, faults, res.Faults)
+			continue
+		}
+		if d := res.Steps[0].Events[0].(mafia.Dealt); d.Cast[mafia.Mafia] != mafias || d.Cast.Total() != 11 {
+			t.Errorf("%s: %v", head, d.Cast)
+		}
+	}
+}
+
+// A nil record and one with a faulty head are replayed to nothing.
+func TestNothingToReplay(t *testing.T) {
+	if res := record.Replay(nil); res.Played || len(res.Faults) > 0 {
+		t.Errorf("%+v", res)
+	}
+	r, _ := record.Read([]byte("omerta 1\nrulebook: classic\nseat x\nday 1\n"))
+	if res := record.Replay(r); res.Played || len(res.Faults) > 0 {
+		t.Errorf("%+v", res)
+	}
+}
+
+// A written record looks like one that a host would write.
+func TestWrittenText(t *testing.T) {
+	r, _ := record.Read([]byte("omerta 1\nrulebook: classic\ndate: 2026-11-27\noption tie.smaller: question\n" +
+		"deal: civilian*6 sheriff mafia*2 don\nday 1\n1 nominates 8\n2 nominates 3\nvote 8: 6 hands\nexpect departed 8\n" +
+		"night 1\nshots: 9>1 10>1\nday 2\nbest-move 1: 8 9 10\n2 nominates 9\nend\n"))
+	res := record.Replay(r)
+	var out bytes.Buffer
+	if err := record.Write(&out, record.Game{Head: r.Head, Steps: res.Steps}); err != nil {
+		t.Fatal(err)
+	}
+	got := out.String()
+	for _, want := range []string{
+		"omerta 1\nrulebook: classic@1\ndate: 2026-11-27\noption tie.smaller: question\nseat 1 = civilian\n",
+		"\n\nday 1\n[+0:00:00.0] 1 nominates 8\n[+0:00:00.0] 1 passes\n", "vote 8: 6 hands\n", "\n\nnight 1\n[+0:00:00.0] shots: 9>1 10>1\n\nday 2\n",
+		"best-move 1: 8 9 10\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "proceed") {
+		t.Errorf("a step that goes without saying is written:\n%s", got)
+	}
+}

@@ -1,0 +1,226 @@
+// A finished game told from its facts: by days and nights for people, and as a sheet for the protocol.
+import { roleName } from '../lib/i18n.svelte.ts'
+import { has, t, type Args } from '../lib/say.ts'
+import type { Export, Role } from '../lib/types.ts'
+import { causeName } from './texts.ts'
+import { c, type ClubKey } from './words.ts'
+
+interface Hands {
+  seats: number[]
+  count: number
+  counted: boolean
+}
+
+/** The facts that a story tells, as package mafia writes them; of the others only the name is read. */
+export type Fact =
+  | { is: 'fell'; night: number; acquaintance: boolean }
+  | { is: 'broke'; day: number; dead: number[] }
+  | { is: 'acted'; role: Role; deed: string; to: number; blocked: boolean; answer: string }
+  | { is: 'fired'; shots: { by: number; at: number[] }[] }
+  | { is: 'nominated' | 'withdrawn' | 'accusing'; by: number; to: number }
+  | { is: 'opened'; round: number; run: number[] }
+  | { is: 'counted'; for: number; hands: Hands; votes: number }
+  | { is: 'fallen'; to: number; votes: number }
+  | { is: 'tied'; seats: number[] }
+  | { is: 'answered'; hands: Hands; need: number; passed: boolean }
+  | { is: 'excused'; seat: number }
+  | { is: 'settled'; stayed: boolean; rule: string }
+  | { is: 'vote-off'; rule: string; later: boolean }
+  | {
+      is: 'departed'
+      seat: number
+      cause: 'killed' | 'voted-out' | 'fouls' | 'removed' | 'forfeited' | 'left'
+      dark: boolean
+    }
+  | { is: 'foul-given'; to: number; n: number; total: number; reason: string }
+  | { is: 'best-moved'; by: number; seats: number[]; hits: number }
+  | { is: 'revealed'; by: number; role: Role }
+  | { is: 'judged'; hands: Hands; need: number; condemned: boolean }
+  | { is: 'night-called'; hands: Hands; need: number; agreed: boolean }
+  | { is: 'notes-read'; names: number[] }
+  | { is: 'carded'; seat: number; role: Role }
+  | { is: 'replaced'; seat: number; nick: string }
+  | { is: 'overruled'; rule: string }
+  | { is: 'declared-beaten'; side: 'red' | 'black' }
+
+export interface Chapter {
+  kind: 'start' | 'night' | 'day'
+  n: number
+  facts: Fact[]
+}
+
+/** Cuts a game into its days and nights. What comes before the first of them is the start. */
+export function chapters(game: Export): Chapter[] {
+  const out: Chapter[] = [{ kind: 'start', n: 0, facts: [] }]
+  for (const step of game.steps) {
+    for (const fact of step.events as Fact[]) {
+      if (fact.is === 'fell') out.push({ kind: 'night', n: fact.night, facts: [] })
+      if (fact.is === 'broke') out.push({ kind: 'day', n: fact.day, facts: [] })
+      out.at(-1)?.facts.push(fact)
+    }
+  }
+  return out
+}
+
+export const chapterName = (ch: Chapter): string =>
+  ch.kind === 'start'
+    ? c('story.start')
+    : ch.kind === 'night'
+      ? ch.n === 0
+        ? c('story.meet')
+        : c('game.night', { n: ch.n })
+      : c('game.day', { n: ch.n })
+
+const hands = (h: Hands): number => (h.counted ? h.count : h.seats.length)
+
+/** A foul's reason: one of the list, or what the host typed. */
+const reason = (text: string): string => {
+  const key = `foul-for.${text}`
+  return has(key) ? t(key) : text
+}
+
+/** One fact as a sentence; an empty text for what needs none. */
+export function sentence(rulebook: string, f: Fact): string {
+  const say = (key: ClubKey, args?: Args) => c(key, args)
+  switch (f.is) {
+    case 'broke':
+      return f.dead.length > 0 ? say('story.dead', { seats: f.dead }) : say('story.dead.none')
+    case 'acted':
+      return acted(rulebook, f)
+    case 'fired':
+      return f.shots.length === 0
+        ? say('story.shots.none')
+        : say('story.shots', { shots: f.shots.map((s) => `${s.by} → ${s.at.join(', ') || '—'}`) })
+    case 'nominated':
+      return say('story.nominated', { by: f.by, to: f.to })
+    case 'withdrawn':
+      return say('story.withdrawn', { by: f.by, to: f.to })
+    case 'accusing':
+      return say('story.accusing', { by: f.by, to: f.to })
+    case 'opened':
+      return f.round > 1 ? say('story.revote', { seats: f.run }) : ''
+    case 'counted':
+      return f.hands.counted || f.hands.seats.length === 0
+        ? say('story.counted', { seat: f.for, votes: hands(f.hands) })
+        : say('story.counted.by', { seat: f.for, votes: hands(f.hands), seats: f.hands.seats })
+    case 'fallen':
+      return say('story.fallen', { seat: f.to, votes: f.votes })
+    case 'tied':
+      return say('story.tied', { seats: f.seats })
+    case 'answered':
+      return say(f.passed ? 'story.question.yes' : 'story.question.no', {
+        hands: hands(f.hands),
+        need: f.need,
+      })
+    case 'excused':
+      return say('story.alibi', { seat: f.seat })
+    case 'settled':
+      return f.stayed ? say('story.stayed') : ''
+    case 'vote-off':
+      return say(f.later ? 'story.off.later' : 'story.off')
+    case 'departed':
+      return f.dark && f.cause === 'killed'
+        ? ''
+        : say('story.departed', { seat: f.seat, how: causeName(f.cause) })
+    case 'foul-given':
+      return say(f.reason ? 'story.foul.for' : 'story.foul', {
+        seat: f.to,
+        n: f.n,
+        total: f.total,
+        reason: reason(f.reason),
+      })
+    case 'best-moved':
+      return say('story.best', { seat: f.by, seats: f.seats, hits: f.hits })
+    case 'revealed':
+      return say('story.revealed', { seat: f.by, role: roleName(rulebook, f.role) })
+    case 'judged':
+      return say(f.condemned ? 'story.condemned' : 'story.acquitted', {
+        hands: hands(f.hands),
+        need: f.need,
+      })
+    case 'night-called':
+      return say(f.agreed ? 'story.night.yes' : 'story.night.no', {
+        hands: hands(f.hands),
+        need: f.need,
+      })
+    case 'notes-read':
+      return f.names.length === 0
+        ? say('story.notes.none')
+        : say('story.notes', { names: f.names.map((n) => (n === 0 ? '—' : n)) })
+    case 'carded':
+      return say('story.card', { seat: f.seat, role: roleName(rulebook, f.role) })
+    case 'replaced':
+      return say('story.replaced', { seat: f.seat, nick: f.nick })
+    case 'overruled':
+      return say('story.overruled', { rule: f.rule })
+    case 'declared-beaten':
+      return say(f.side === 'red' ? 'story.beaten.red' : 'story.beaten.black')
+    default:
+      return ''
+  }
+}
+
+/** A deed of the night: who did what to whom, and what he learned. */
+function acted(rulebook: string, f: Extract<Fact, { is: 'acted' }>): string {
+  const role = roleName(rulebook, f.role)
+  if (f.to === 0) return c('story.act.none', { role })
+  const key = `story.act.${f.deed}` as ClubKey
+  const did = c(key, { role, seat: f.to })
+  if (f.blocked) return `${did} ${c('story.act.blocked')}`
+  const told =
+    f.answer === '' || f.answer === 'none' ? '' : c(`story.answer.${f.answer}` as ClubKey)
+  return told ? `${did} ${told}` : did
+}
+
+/** A chapter as sentences. */
+export const tell = (rulebook: string, ch: Chapter): string[] =>
+  ch.facts.map((f) => sentence(rulebook, f)).filter((s) => s !== '')
+
+export interface BallotRow {
+  seat: number
+  by: number
+  /** Votes in the vote and in each revote, in order; null where he was not on the list. */
+  votes: (number | null)[]
+  /** Who voted for him, in each of them. */
+  voters: number[][]
+}
+
+export interface DaySheet {
+  day: number
+  rows: BallotRow[]
+  /** The question whether all the tied leave; null when it was not put. */
+  question: { hands: number; need: number; passed: boolean } | null
+  left: number[]
+}
+
+/** A day's candidates and votes, as a protocol writes them. */
+export function daySheet(ch: Chapter): DaySheet {
+  const sheet: DaySheet = { day: ch.n, rows: [], question: null, left: [] }
+  let round = 0
+  const row = (seat: number) => sheet.rows.find((r) => r.seat === seat)
+  for (const f of ch.facts) {
+    if (f.is === 'nominated' && !row(f.to))
+      sheet.rows.push({ seat: f.to, by: f.by, votes: [], voters: [] })
+    if (f.is === 'withdrawn') sheet.rows = sheet.rows.filter((r) => r.seat !== f.to)
+    if (f.is === 'opened') {
+      round++
+      for (const r of sheet.rows) {
+        while (r.votes.length < round) {
+          r.votes.push(null)
+          r.voters.push([])
+        }
+      }
+    }
+    if (f.is === 'counted' || f.is === 'fallen') {
+      const r = row(f.is === 'counted' ? f.for : f.to)
+      if (!r || round === 0) continue
+      const before = r.votes[round - 1] ?? 0
+      r.votes[round - 1] = f.is === 'counted' ? f.votes : before + f.votes
+      if (f.is === 'counted') r.voters[round - 1] = f.hands.seats
+    }
+    if (f.is === 'answered')
+      sheet.question = { hands: hands(f.hands), need: f.need, passed: f.passed }
+    if (f.is === 'departed' && !f.dark) sheet.left.push(f.seat)
+  }
+  return sheet
+}
