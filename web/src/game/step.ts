@@ -139,7 +139,7 @@ export function deedOf(v: View, d: Draft): Deed {
 /** All who shoot shoot at one number; at nobody, all miss. */
 export function volley(v: View, at: Seat): Command {
   const by = offerOf(v, 'shoot')?.by ?? v.call.awake
-  const shots: Shot[] = at ? by.map((s) => ({ by: s, at: [at] })) : []
+  const shots: Shot[] = at ? by.map((s) => ({ by: s, at: [at], twice: false })) : []
   return { do: 'shoot', shots }
 }
 
