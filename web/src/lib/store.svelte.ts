@@ -1,5 +1,5 @@
 // One table as this screen knows it: the newest frame, the line to the server, and what was sent and not yet answered.
-import { ApiError, newKey, post } from './client.ts'
+import { ApiError, bareProblem, newKey, post } from './client.ts'
 import { Offset } from './clock.ts'
 import { Stream } from './stream.ts'
 import type { Command, Frame } from '../game/types.ts'
@@ -104,11 +104,7 @@ export class Session {
     if (answer && (answer.status === 404 || answer.status === 401)) {
       this.gone = new ApiError(
         answer.status,
-        answer.status === 404 ? 'no-table' : 'no-session',
-        none,
-        none,
-        [],
-        null,
+        bareProblem(answer.status === 404 ? 'no-table' : 'no-session'),
       )
     }
   }
@@ -150,5 +146,3 @@ export class Session {
     }
   }
 }
-
-const none = { ru: '', en: '' }
