@@ -688,6 +688,8 @@ export interface View {
   blacks: number
   /** original, after the end: by seat; else empty */
   points: number[]
+  /** Misdealt, for the host: a card is held more often than it was dealt, and the game waits until it is put right. */
+  misdealt: boolean
   /** ImmuneNext is, for the host, who would carry an immunity into the next game. */
   immuneNext: Seat[]
 }
