@@ -344,7 +344,7 @@ func (g *Game) admits(o *Offer, c Command) bool {
 	case BestMove:
 		return o.By.Has(c.By) && c.Seats.Minus(o.To) == 0 && c.Seats.Count() == o.Min
 	case Reveal:
-		return o.By.Has(c.By) && c.Role != Unknown
+		return o.By.Has(c.By) && c.Role == Sheriff
 	case Accuse:
 		return o.By.Has(c.By) && o.To.Has(c.To) && c.By != c.To
 	case Judge:
