@@ -952,7 +952,7 @@ export interface Outcome {
 /** Offer is what the viewer may do now. It is a schema: Do with an actor of By and a target of To (or any set of hands within To, up to Max). */
 export interface Offer {
   do: Verb
-  /** act */
+  /** act; reveal: the only card that is noted */
   role: Role
   /** act */
   deed: Deed
