@@ -438,6 +438,12 @@ export interface Listed {
   deal: string
   tournament: boolean
   seats: Sitter[]
+  /** who hosted a game that was imported */
+  host: string
+  /** and when */
+  date: string
+  /** Recorded names what was written down of an imported game, empty: all of it. */
+  recorded: string[]
   summary: Summary
 }
 
@@ -788,6 +794,12 @@ export interface Meta {
   deal: string
   tournament: boolean
   seats: Sitter[]
+  /** who hosted a game that was imported */
+  host: string
+  /** and when */
+  date: string
+  /** Recorded names what was written down of an imported game, empty: all of it. */
+  recorded: string[]
   summary: Summary
 }
 
