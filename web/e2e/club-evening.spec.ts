@@ -142,6 +142,32 @@ test('a composition that cannot be played is refused by its rule, and the way on
   await expectFine(page)
 })
 
+test('CLUB-IMM-1: the host gives an immunity between games, and the cards of real decks stay unknown', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url)
+  await page.goto(`${server.origin}/new/people`)
+  await arrive(page, 'А1, Б2, В3, Г4, Д5, Е6, Ж7, И8')
+  await page.goto(`${server.origin}/new/game`)
+  await expect(page.getByRole('radio', { name: /Клубная/ })).toBeChecked()
+  await page.getByText('Иммунитеты, название, место').click()
+  await expect(page.getByRole('link', { name: 'CLUB-IMM-1' })).toBeVisible()
+  await page.getByRole('button', { name: 'В3' }).click()
+  await page.goto(`${server.origin}/new/cards`)
+  await expect(page.getByText('иммунитетов: 1')).toBeVisible()
+  await page.getByRole('radio', { name: /Настоящие карты/ }).check()
+  await page.getByRole('button', { name: 'Начать игру' }).click()
+  await expect(page).toHaveURL(/\/game\/\w+$/)
+  const id = new URL(page.url()).pathname.split('/')[2] ?? ''
+  const answer = await page.request.get(`${server.origin}/api/tables/${id}`)
+  const frame = (await answer.json()) as {
+    view: { seats: { nick: string; role: string; immune: boolean }[] }
+  }
+  expect(frame.view.seats.filter((s) => s.immune).map((s) => s.nick)).toEqual(['В3'])
+  expect(new Set(frame.view.seats.map((s) => s.role))).toEqual(new Set(['?']))
+})
+
 test('two seats change places by taps, by keys and by dragging', async ({ page, server }) => {
   await page.setViewportSize({ width: 820, height: 1180 })
   await page.goto(server.url)

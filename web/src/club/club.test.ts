@@ -5,6 +5,7 @@ import { checklist, minutes } from './checklist.ts'
 import { sensible, splitNicks } from './evening.svelte.ts'
 import { parseFault } from './faults.ts'
 import { candidates, newDay, newNight, numbers, pairsOf, toRecord, type Paper } from './paper.ts'
+import { queue, seated } from './queue.ts'
 import { conflicts, near, pairs, rotate, swap } from './seating.ts'
 import { chapters, daySheet } from './story.ts'
 import type { Export } from '../lib/types.ts'
@@ -55,6 +56,40 @@ describe('seats', () => {
     expect(swap(['a', 'b'], 0, 7)).toEqual(['a', 'b'])
     expect(rotate(['a', 'b', 'c'], 1)).toEqual(['c', 'a', 'b'])
     expect(rotate([], 1)).toEqual([])
+  })
+})
+
+describe('the queue', () => {
+  const table = [
+    { id: 'w1', won: true, left: 0 },
+    { id: 'l-late', won: false, left: 3 },
+    { id: 'l-end', won: false, left: null },
+    { id: 'l-early', won: false, left: 1 },
+    { id: 'w2', won: true, left: null },
+  ]
+
+  test('CLASSIC-QUEUE-1: who watched, winners, losers as they left; equals by lot', () => {
+    const lots = [0.5, 0.9, 0.1, 0.1, 0.1, 0.1, 0.2]
+    expect(queue(['a', 'b'], table, () => lots.shift() ?? 0)).toEqual([
+      'a',
+      'b',
+      'w1',
+      'w2',
+      'l-early',
+      'l-late',
+      'l-end',
+    ])
+    const other = [0.9, 0.1, 0.8, 0, 0, 0, 0.2]
+    expect(queue(['a', 'b'], table, () => other.shift() ?? 0).slice(0, 4)).toEqual([
+      'b',
+      'a',
+      'w2',
+      'w1',
+    ])
+  })
+
+  test('CLASSIC-QUEUE-2: who declines gives the seat to the next in the queue', () => {
+    expect(seated(['a', 'b', 'c', 'd'], ['b'], 2)).toEqual(['a', 'c'])
   })
 })
 
