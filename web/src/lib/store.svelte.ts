@@ -96,6 +96,12 @@ export class Session {
     else void this.#ask()
   }
 
+  /** A command did not get through: what is on the screen may be old, so all is asked for anew. */
+  #lost(): void {
+    this.#line(false)
+    this.#stream.open()
+  }
+
   /** A stream tells no reason, so after a loss we ask once whether the table is there at all. */
   async #ask(): Promise<void> {
     const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}`, {
@@ -140,7 +146,7 @@ export class Session {
           this.refused = { command: w.command, error }
           return
         }
-        if (error.status === 0) this.#line(false)
+        if (error.status === 0) this.#lost()
         await pause(waits[Math.min(tries, waits.length - 1)] ?? 4_000)
       }
     }
