@@ -32,6 +32,6 @@ export async function loadPage(at: Route['at']): Promise<Page> {
 
 /** The console of a running game. */
 export async function loadGame(): Promise<Component<{ tableId: string }>> {
-  const page = await games['./game/GameScreen.svelte']?.()
-  return page?.default ?? (Lost)
+  const page: { default: unknown } | undefined = await games['./game/GameScreen.svelte']?.()
+  return (page?.default ?? Lost) as Component<{ tableId: string }>
 }
