@@ -7,8 +7,11 @@ func classic(v map[string]string) *mafia.Rulebook {
 	sec := common(v, &mafia.Rulebook{}).Seconds
 	return common(v, &mafia.Rulebook{
 		Min: 10, Max: 10,
-		Meet: []mafia.Meeting{{Role: mafia.Don}, {Role: mafia.Mafia, Seconds: sec.Agreement},
-			{Role: mafia.Sheriff, Seconds: sec.LookAround}},
+		Meet: []mafia.Meeting{
+			{Role: mafia.Don},
+			{Role: mafia.Mafia, Seconds: sec.Agreement},
+			{Role: mafia.Sheriff, Seconds: sec.LookAround},
+		},
 		Calls: []mafia.Waking{
 			{Role: mafia.Mafia, Closed: true},
 			{Role: mafia.Don, Deeds: []mafia.Deed{mafia.Check}, Seconds: sec.Check},
@@ -18,8 +21,10 @@ func classic(v map[string]string) *mafia.Rulebook {
 		ShownBlack:  shown(mafia.Mafia, mafia.Don),
 		MutedPutsUp: true,
 		Checks:      true,
-		BestMove: map[string]mafia.BestMoveDue{"first-victim": mafia.FirstVictim, "first-night": mafia.FirstNight,
-			"none": mafia.NoBestMove}[v["best-move"]],
+		BestMove: map[string]mafia.BestMoveDue{
+			"first-victim": mafia.FirstVictim, "first-night": mafia.FirstNight,
+			"none": mafia.NoBestMove,
+		}[v["best-move"]],
 		Reveals: true,
 		Victory: []mafia.Win{
 			{Rule: "CLASSIC-WIN-6", When: NobodyLeft{}},
@@ -30,10 +35,10 @@ func classic(v map[string]string) *mafia.Rulebook {
 		BlackKnown: true,
 		Roles:      map[mafia.Role]string{mafia.Don: "CLASSIC-NIGHT-4", mafia.Sheriff: "CLASSIC-NIGHT-5", mafia.Mafia: "CLASSIC-NIGHT-1"},
 		Cites: map[mafia.Reason]string{
-			"cancel": "CLASSIC-FOUL-8", "no-candidate": "CLASSIC-VOTE-9", "single-stays": "CLASSIC-VOTE-7",
+			"cancel": "CLASSIC-FOUL-8", "no-candidate": "CLASSIC-VOTE-9", "revote": "CLASSIC-TIE-2", "single-stays": "CLASSIC-VOTE-7",
 			"single-leaves": "CLASSIC-VOTE-8", "most-votes": "CLASSIC-VOTE-6", "no-votes": "CLASSIC-VOTE-5",
 			"tie-stays": "CLASSIC-TIE-6", "question": "CLASSIC-TIE-4", "nobody-votes": "CLASSIC-TIE-4", "declared": "CLASSIC-WIN-4",
-			mafia.WhyOver: "CLASSIC-WIN-7", mafia.WhyNotSpeaking: "CLASSIC-DAY-1", mafia.WhyNomPhase: "CLASSIC-NOM-1",
+			mafia.WhyMisdeal: "CLASSIC-SETUP-2", mafia.WhyOver: "CLASSIC-WIN-7", mafia.WhyNotSpeaking: "CLASSIC-DAY-1", mafia.WhyNomPhase: "CLASSIC-NOM-1",
 			mafia.WhyNomOut: "CLASSIC-NOM-4", mafia.WhyNomTwice: "CLASSIC-NOM-1", mafia.WhyNomLimit: "CLASSIC-NOM-1",
 			mafia.WhyWithdrawNever: "CLASSIC-NOM-2", mafia.WhyWithdrawOwn: "CLASSIC-NOM-2",
 			mafia.WhyFloor: "CLASSIC-DAY-1", mafia.WhyCloser: "CLASSIC-DAY-1", mafia.WhyCloserMuted: "CLASSIC-DAY-1",
@@ -46,7 +51,7 @@ func classic(v map[string]string) *mafia.Rulebook {
 			mafia.WhyMoveDue: "CLASSIC-MORN-2", mafia.WhyMoveRevealed: "CLASSIC-MORN-3", mafia.WhyMoveThree: "CLASSIC-MORN-4",
 			mafia.WhyReveal: "CLASSIC-MORN-3", mafia.WhyFoulOut: "CLASSIC-FOUL-7", mafia.WhyRemoveOut: "CLASSIC-FOUL-4",
 			mafia.WhyGesture: "CLASSIC-FOUL-4", mafia.WhyForfeit: "CLASSIC-FOUL-6", mafia.WhyBeaten: "CLASSIC-FOUL-9",
-			mafia.WhyActNobody: "CLASSIC-SETUP-2", mafia.WhyActDeed: "CLASSIC-SETUP-2", mafia.WhyFoulNumber: "CLASSIC-FOUL-6",
+			mafia.WhyActNobody: "CLASSIC-SETUP-2", mafia.WhyActDeed: "CLASSIC-SETUP-2",
 			"act-nobody:don": "CLASSIC-NIGHT-4", "act-nobody:sheriff": "CLASSIC-NIGHT-5", "act-nobody:mafia": "CLASSIC-NIGHT-1",
 			"act-deed:mafia": "CLASSIC-NIGHT-1", "act-deed:don": "CLASSIC-NIGHT-4", "act-deed:sheriff": "CLASSIC-NIGHT-5",
 		},

@@ -438,6 +438,12 @@ export interface Listed {
   deal: string
   tournament: boolean
   seats: Sitter[]
+  /** who hosted a game that was imported */
+  host: string
+  /** and when */
+  date: string
+  /** Recorded names what was written down of an imported game, empty: all of it. */
+  recorded: string[]
   summary: Summary
 }
 
@@ -688,6 +694,8 @@ export interface View {
   blacks: number
   /** original, after the end: by seat; else empty */
   points: number[]
+  /** Misdealt, for the host: a card is held more often than it was dealt, and the game waits until it is put right. */
+  misdealt: boolean
   /** ImmuneNext is, for the host, who would carry an immunity into the next game. */
   immuneNext: Seat[]
 }
@@ -786,6 +794,12 @@ export interface Meta {
   deal: string
   tournament: boolean
   seats: Sitter[]
+  /** who hosted a game that was imported */
+  host: string
+  /** and when */
+  date: string
+  /** Recorded names what was written down of an imported game, empty: all of it. */
+  recorded: string[]
   summary: Summary
 }
 
@@ -950,7 +964,7 @@ export interface Outcome {
 /** Offer is what the viewer may do now. It is a schema: Do with an actor of By and a target of To (or any set of hands within To, up to Max). */
 export interface Offer {
   do: Verb
-  /** act */
+  /** act; reveal: the only card that is noted */
   role: Role
   /** act */
   deed: Deed
