@@ -54,35 +54,56 @@ export function ring(n: number, w: number, h: number, scale = 1): Ring | undefin
   return undefined
 }
 
-/** Points at even distances along a superellipse, where a distance is measured in seats. */
+/**
+ * Points along a superellipse, each as far from the last as every other. How far is counted in seats, the wider of
+ * across and down, for that is what keeps two seats from touching, also around a corner.
+ */
 function around(n: number, a: number, b: number, p: number, w: number, h: number): Spot[] {
-  const point = (i: number): Spot => {
+  const path = Array.from({ length: samples }, (_, i): Spot => {
     const t = (i / samples) * 2 * Math.PI
     const [s, c] = [Math.sin(t), Math.cos(t)]
-    return {
-      x: a * Math.sign(s) * Math.abs(s) ** (2 / p),
-      y: -b * Math.sign(c) * Math.abs(c) ** (2 / p),
-    }
+    const out = (Math.abs(s) ** p + Math.abs(c) ** p) ** (-1 / p)
+    return { x: a * out * s, y: -b * out * c }
+  })
+  const far = (from: Spot, to: Spot) =>
+    Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h)
+  let best: Spot[] = []
+  let [low, high] = [0.2, 12]
+  for (let round = 0; round < 22; round++) {
+    const step = (low + high) / 2
+    const found = walk(path, n, step, far)
+    if (found) [low, best] = [step, found]
+    else high = step
   }
-  const walked = [0]
-  for (let i = 1; i <= samples; i++) {
-    const [from, to] = [point(i - 1), point(i)]
-    walked.push(
-      (walked[i - 1] ?? 0) + Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h),
-    )
+  return best
+}
+
+/** Seats n points, each `step` from the one before; undefined when the last comes too near to the first. */
+function walk(
+  path: Spot[],
+  n: number,
+  step: number,
+  far: (a: Spot, b: Spot) => number,
+): Spot[] | undefined {
+  const first = path[0]
+  if (!first) return undefined
+  const out = [first]
+  let last = first
+  for (const spot of path) {
+    if (out.length === n) break
+    if (far(last, spot) < step) continue
+    out.push(spot)
+    last = spot
   }
-  const total = walked[samples] ?? 0
-  const out: Spot[] = []
-  for (let k = 0, i = 0; k < n; k++) {
-    while ((walked[i] ?? total) < (total * k) / n) i++
-    out.push(point(i))
-  }
-  return out
+  return out.length === n && far(last, first) >= step ? out : undefined
 }
 
 function apart(at: Spot[], w: number, h: number): boolean {
-  return at.every((p, i) =>
-    at.slice(i + 1).every((q) => Math.abs(p.x - q.x) >= w || Math.abs(p.y - q.y) >= h),
+  return (
+    at.length > 0 &&
+    at.every((p, i) =>
+      at.slice(i + 1).every((q) => Math.abs(p.x - q.x) >= w || Math.abs(p.y - q.y) >= h),
+    )
   )
 }
 

@@ -1,5 +1,16 @@
 // What a tap on a seat means now, and what is sent for it. All of it follows from the server's offers.
-import type { Command, Deed, Hands, Offer, Script, Seat, Shot, Verb, View } from './types.ts'
+import type {
+  Command,
+  Deed,
+  GameCommand,
+  Hands,
+  Offer,
+  Script,
+  Seat,
+  Shot,
+  Verb,
+  View,
+} from './types.ts'
 
 /** What tapping a seat does. */
 export type Tap =
@@ -84,7 +95,8 @@ const handsOf = (d: Draft): Hands =>
 export const raised = (d: Draft): number => d.count ?? d.hands.length
 
 /** Wraps a command that the host lets stand although the rules do not. */
-const stand = (c: Command, over: boolean): Command => (over ? { do: 'overrule', command: c } : c)
+const stand = (c: GameCommand, over: boolean): Command =>
+  over ? { do: 'overrule', command: c } : c
 
 /** The command that closes the counting of hands. */
 export function handsCommand(v: View, tap: Tap, d: Draft): Command | null {
@@ -120,7 +132,7 @@ export function primaryCommand(v: View, script: Script | null, tap: Tap, d: Draf
 
 /** The deed that is chosen, or the first that the role has. */
 export function deedOf(v: View, d: Draft): Deed {
-  const deeds = v.offers.filter((o) => o.do === 'act').map((o) => o.deed)
+  const deeds: Deed[] = v.offers.filter((o) => o.do === 'act').map((o) => o.deed)
   return deeds.includes(d.deed) ? d.deed : (deeds[0] ?? v.call.deeds[0] ?? '')
 }
 
@@ -144,8 +156,10 @@ export function tapSeat(v: View, tap: Tap, d: Draft, s: Seat): Move {
   switch (tap) {
     case 'nominate':
       return nominate(v, s)
-    case 'act':
-      return { send: { do: 'act', role: v.call.role, deed: deedOf(v, d), to: s } }
+    case 'act': {
+      const deed = deedOf(v, d)
+      return deed ? { send: { do: 'act', role: v.call.role, deed, to: s } } : { menu: s }
+    }
     case 'shoot':
       return { send: volley(v, s) }
     case 'best-move':
