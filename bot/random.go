@@ -203,6 +203,7 @@ func (r *Random) shoot(o *mafia.Offer) mafia.Command {
 		if r.Once(r.odds.Astray) {
 			shot.At = r.Some(o.To, r.Below(3))
 		}
+		shot.Twice = r.Once(r.odds.Astray * 4)
 		if r.Once(r.odds.Nobody) {
 			continue
 		}

@@ -179,6 +179,7 @@ var eventReaders = map[string]func([]byte) (Event, error){
 	"settled":         named[Settled]("settled"),
 	"departed":        named[Departed]("departed"),
 	"owed":            named[Owed]("owed"),
+	"word-lost":       named[WordLost]("word-lost"),
 	"counting":        named[Counting]("counting"),
 	"foul-given":      named[FoulGiven]("foul-given"),
 	"best-moved":      named[BestMoved]("best-moved"),

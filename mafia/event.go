@@ -164,6 +164,10 @@ type (
 		Seat Seat `json:"seat"`
 		Now  bool `json:"now"` // before the words that are owed already
 	}
+	// WordLost says that a departed player's last word is taken from him.
+	WordLost struct {
+		Seat Seat `json:"seat"`
+	}
 	// Counting says how many phases in a row nobody has left.
 	Counting struct {
 		Quiet int `json:"quiet"`
@@ -355,6 +359,7 @@ func (g *Game) pay(s Seat, paid, clear bool) {
 func (e Skipped) apply(g *Game) {
 	c := &g.circle
 	c.last, c.spoken, c.opened = e.Seat, c.spoken.With(e.Seat), true
+	c.skipped = c.skipped.With(e.Seat)
 	g.pay(e.Seat, true, e.Clear)
 }
 
@@ -529,6 +534,13 @@ func (e Owed) apply(g *Game) {
 	}
 }
 
+func (e WordLost) apply(g *Game) {
+	g.words.drop(e.Seat)
+	if g.move == e.Seat {
+		g.move = 0
+	}
+}
+
 func (e Counting) apply(g *Game) { g.quiet = e.Quiet }
 
 func (e FoulGiven) apply(g *Game) {
@@ -578,7 +590,10 @@ func (e NotesRead) apply(g *Game) {
 	g.news = News{Kind: "notes"}
 }
 
-func (e Carded) apply(g *Game) { g.roles[e.Seat] = e.Role }
+func (e Carded) apply(g *Game) {
+	g.roles[e.Seat] = e.Role
+	g.misdealt, _ = restOf(g.cast, g.roles[1:g.n+1])
+}
 
 func (e Replaced) apply(g *Game) {
 	in := *g.info
@@ -593,7 +608,7 @@ func (e DeclaredBeaten) apply(*Game) {}
 
 func (e Ended) apply(g *Game) {
 	g.phase, g.hold, g.words = Over, false, queue{}
-	g.outcome = Outcome{e.Winner, e.Rule}
+	g.outcome = Outcome(e)
 	g.circle.turn = 0
 	g.dark.call = -1
 }

@@ -36,6 +36,7 @@ type Game struct {
 	firstDead Seats // who carries an immunity into the next game
 	news      News
 	outcome   Outcome
+	misdealt  bool // a card is held more often than it was dealt: put it right first
 }
 
 type info struct {
@@ -93,6 +94,7 @@ type circle struct {
 	last    Seat // whose turn came last
 	turn    Seat // who speaks now, 0 between turns
 	spoken  Seats
+	skipped Seats // passed over in this circle
 	closer  Seat
 	invited Seat
 	muted   bool // the turn is only for putting up a candidate

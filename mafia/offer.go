@@ -61,6 +61,9 @@ func (g *Game) offer(o *Offer, v Verb, deed Deed) bool {
 	if !g.open() {
 		return g.offerOffice(o)
 	}
+	if g.misdealt && isStep(v) {
+		return false
+	}
 	switch v {
 	case DoProceed, DoPass:
 		return g.offerStep(o)
@@ -74,6 +77,15 @@ func (g *Game) offer(o *Offer, v Verb, deed Deed) bool {
 		return g.offerFree(o)
 	}
 	return g.offerOffice(o)
+}
+
+// isStep tells the verbs that lead a game on from those of the host's office.
+func isStep(v Verb) bool {
+	switch v {
+	case DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten, DoLeave, DoSubstitute, DoCard, DoOverrule:
+		return false
+	}
+	return true
 }
 
 func (g *Game) offerStep(o *Offer) bool {
@@ -129,10 +141,19 @@ func (g *Game) offerSpeech(o *Offer) bool {
 		}
 		return g.rb.Withdraw && o.To != 0
 	case DoInvite:
-		o.To = g.alive.Without(s)
+		o.To = g.alive.Without(s).Minus(g.speechless())
 		return g.rb.Floor && o.To != 0
 	}
 	return false
+}
+
+// speechless are those who have no word in this circle: their loss is still to
+// come in it, or was passed over in it (CITY-FOUL-2).
+func (g *Game) speechless() Seats {
+	if g.rb.Third != ThirdSilences {
+		return 0
+	}
+	return (g.muted.Minus(g.circle.spoken) | g.circle.skipped) & g.alive
 }
 
 // offerClose: anybody who has not had his turn may say that he speaks last, the
@@ -282,12 +303,12 @@ func (g *Game) offerOffice(o *Offer) bool {
 		if s, kind := g.floor(); kind == "last-word" {
 			o.To = o.To.With(s)
 		}
-		return o.To != 0 && (o.Do == DoFoul || g.rb.Gestures && g.darkness())
-	case DoRemove:
-		o.To = g.alive
+		return o.To != 0 && (o.Do == DoFoul || g.rb.Gestures)
+	case DoRemove: // or the last word of one who has left
+		o.To = g.alive | g.words.set()
 		return o.To != 0
 	case DoForfeit:
-		o.To = g.alive
+		o.To = g.alive | g.words.set()
 		return o.To != 0 && g.rb.Forfeits
 	case DoBeaten:
 		return true

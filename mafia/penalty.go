@@ -8,9 +8,9 @@ func (d *draft) punish(c Command) {
 	case Gesture:
 		d.foul(c.To, 3, "", true)
 	case Remove:
-		d.remove(c.To, Removed)
+		d.expel(c.To, Removed)
 	case Forfeit:
-		d.remove(c.To, Forfeited)
+		d.expel(c.To, Forfeited)
 	case Leave:
 		d.remove(c.To, WentHome)
 	case Beaten:
@@ -20,6 +20,16 @@ func (d *draft) punish(c Command) {
 	case SetCard:
 		d.setCard(c)
 	}
+}
+
+// expel removes a player, or takes the last word from one who has left already.
+func (d *draft) expel(s Seat, cause Cause) {
+	if d.alive.Has(s) {
+		d.remove(s, cause)
+		return
+	}
+	emit(d, WordLost{Seat: s})
+	d.lead()
 }
 
 // foul gives n fouls; the third costs a speech, the fourth the seat.

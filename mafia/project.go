@@ -57,6 +57,7 @@ func (g *Game) View(v Viewer) View {
 	}
 	if host {
 		g.nightView(&out)
+		out.Misdealt = g.misdealt
 		out.ImmuneNext = g.firstDead
 	}
 	if g.rb.BlackKnown || host || g.phase == Over {

@@ -52,6 +52,9 @@ func (g *Game) why(c Command) *Refusal {
 			return g.no(WhyOver, 0)
 		}
 	}
+	if g.misdealt && isStep(c.Verb()) {
+		return g.no(WhyMisdeal, 0)
+	}
 	switch c := c.(type) {
 	case Proceed:
 		return g.no(WhyNothing, 0)
@@ -202,13 +205,16 @@ func (g *Game) whyInvite(c Invite) *Refusal {
 	if g.phase == Defences && g.rb.Floor {
 		return g.no(WhyFloorDefence, c.By)
 	}
+	if g.rb.Floor && g.phase == Circle && g.speechless().Has(c.To) {
+		return g.no(WhyNomMuted, c.To)
+	}
 	return g.no(WhyFloor, c.To)
 }
 
 func (g *Game) whyVote(c Vote) *Refusal {
 	v := &g.vote
 	if g.phase != BallotPhase || !g.plain() {
-		return g.no(WhyVotePhase, c.For)
+		return g.whyNoBallot(c.For)
 	}
 	if c.For != v.run.at[v.at] {
 		return g.no(WhyVoteOrder, c.For)
@@ -228,6 +234,23 @@ func (g *Game) whyNoQuestion() *Refusal {
 	r := g.no(WhyOustPhase, 0)
 	if spared := g.rb.Cites["tie-stays"]; g.phase == Dusk && spared != "" && g.news.Rule == spared {
 		r.Rule = spared
+	}
+	return r
+}
+
+// whyNoBallot: where no ballot is held today, the rule that says so is the one
+// to cite (CITY-VOTE-3, -4).
+func (g *Game) whyNoBallot(s Seat) *Refusal {
+	r := g.no(WhyVotePhase, s)
+	switch g.phase {
+	case Circle, VoteCall:
+		if off, _ := g.voteOff(); off != "" && g.list.n > 0 {
+			r.Rule = off
+		}
+	case Dusk:
+		if g.vote.round == 0 && g.news.Rule != "" {
+			r.Rule = g.news.Rule
+		}
 	}
 	return r
 }
@@ -281,6 +304,9 @@ func (g *Game) whyAct(c Act) *Refusal {
 	case dark && g.awake(c.Role) == 0:
 		return g.role(WhyActNobody, c.Role, 0)
 	case dark && on && cur.Role == c.Role:
+		if c.Role == Sheriff && g.gun() {
+			return g.no(WhyActGun, 0) // one of the two, not both
+		}
 		return g.role(WhyActDone, c.Role, 0)
 	}
 	return g.no(WhyActPhase, 0)
@@ -378,7 +404,7 @@ func (g *Game) whyOffice(c Command) *Refusal {
 		}
 		return g.no(WhyFoulOut, c.To)
 	case Gesture:
-		if !g.rb.Gestures || g.alive.Has(c.To) {
+		if !g.rb.Gestures {
 			return g.no(WhyGesture, c.To)
 		}
 		return g.no(WhyFoulOut, c.To)

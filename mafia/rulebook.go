@@ -324,6 +324,7 @@ const (
 	WhyForfeit       Reason = "forfeit"        // no such penalty here
 	WhyBeaten        Reason = "beaten"         // red or black only
 	WhyCardSame      Reason = "card-same"      // nothing to correct, or no such card in this game
+	WhyMisdeal       Reason = "misdeal"        // a card is held more often than it was dealt
 	WhyNick          Reason = "nick"           // empty
 	WhyImmune        Reason = "immune"         // more immunities than one game has
 	WhyOverrule      Reason = "overrule"       // that cannot be made to stand here

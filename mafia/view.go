@@ -86,6 +86,9 @@ type View struct {
 	// Blacks is the number of black cards dealt (told to all: ORIGINAL-SETUP-3).
 	Blacks int   `json:"blacks"`
 	Points []int `json:"points"` // original, after the end: by seat; else empty
+	// Misdealt, for the host: a card is held more often than it was dealt, and the
+	// game waits until it is put right.
+	Misdealt bool `json:"misdealt"`
 	// ImmuneNext is, for the host, who would carry an immunity into the next game.
 	ImmuneNext Seats `json:"immuneNext"`
 }

@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"slices"
 
 	"omerta/mafia"
 	"omerta/rulebook"
@@ -25,7 +26,7 @@ func deal(r *Record) (*player, []Fault) {
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	g, events, err := mafia.New(rb, setup(rb, h))
+	g, events, err := mafia.New(rb, setup(rb, r))
 	if err != nil {
 		return nil, []Fault{dealFault(at, err)}
 	}
@@ -50,19 +51,54 @@ func dealFault(at *headLines, err error) Fault {
 	return Fault{line, "this game cannot be dealt: " + refusalText(&first), first.Rule}
 }
 
-// setup is what a head says of the deal. Where cards are unknown and nothing
-// else is said, the composition is the rulebook's proposal.
-func setup(rb *mafia.Rulebook, h *Head) mafia.Setup {
+// setup is what a record says of the deal. Where cards are unknown and the head
+// names no composition, it is the rulebook's proposal if the known cards fit it;
+// else the known cards, those that the record enters later, and civilians.
+func setup(rb *mafia.Rulebook, r *Record) mafia.Setup {
+	h := &r.Head
 	s := mafia.Setup{Immune: h.Immune, Novices: h.Novices, Tournament: h.Tournament, Cast: h.Cast}
 	for _, p := range h.Players {
 		s.Nicks = append(s.Nicks, p.Nick)
 		s.Deal = append(s.Deal, p.Role)
 	}
-	known := mafia.CastOf(s.Deal)
-	if known[mafia.Unknown] > 0 && s.Cast.Total() == 0 {
-		s.Cast = proposal(rb, len(s.Deal), known)
+	if mafia.CastOf(s.Deal)[mafia.Unknown] == 0 || s.Cast.Total() > 0 {
+		return s
+	}
+	s.Cast = proposal(rb, len(s.Deal), mafia.CastOf(s.Deal))
+	known := mafia.CastOf(r.entered(s.Deal))
+	if fits(known, s.Cast) {
+		return s
+	}
+	known[mafia.Civilian] += known[mafia.Unknown]
+	known[mafia.Unknown] = 0
+	if len(rb.Refuse(len(s.Deal), known)) == 0 || !fits(mafia.CastOf(s.Deal), s.Cast) {
+		s.Cast = known
 	}
 	return s
+}
+
+// fits tells whether known cards can lie in a composition.
+func fits(known, cast mafia.Cast) bool {
+	for role, n := range known {
+		if mafia.Role(role) != mafia.Unknown && n > cast[role] {
+			return false
+		}
+	}
+	return true
+}
+
+// entered is a deal with the unknown cards as the body enters them first.
+func (r *Record) entered(deal []mafia.Role) []mafia.Role {
+	out := slices.Clone(deal)
+	for i := range r.lines {
+		for _, c := range r.lines[i].move.cmds {
+			card, ok := c.(mafia.SetCard)
+			if ok && int(card.To) <= len(out) && card.To > 0 && out[card.To-1] == mafia.Unknown {
+				out[card.To-1] = card.Role
+			}
+		}
+	}
+	return out
 }
 
 // proposal is the rulebook's composition for so many players, with the optional

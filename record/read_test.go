@@ -38,9 +38,9 @@ func TestFaults(t *testing.T) {
 		{"a seat of no table", ten + "day 1\n1 nominates 77\n", "NOTATION", 5},
 		{"seat 0", ten + "night 1\ndon checks 0\n", "NOTATION", 5},
 		{"a hand twice", ten + "day 1\n1 nominates 5\n2 nominates 6\nvote 5: 1 1\n", "CLASSIC-VOTE-2", 7},
-		{"a revote that is none", ten + "day 1\n1 nominates 5\n2 nominates 6\nrevote 5: 1\n", "CLASSIC-VOTE-1", 7},
+		{"a revote that is none", ten + "day 1\n1 nominates 5\n2 nominates 6\nrevote 5: 1\n", "CLASSIC-TIE-2", 7},
 		{"an overruling of an overruling", ten + "day 1\noverrule overrule foul 3\n", "NOTATION", 5},
-		{"cards that do not fit", "omerta 1\nrulebook: classic\ndeal: don*2 ?*8\n", "NOTATION", 3},
+		{"cards that do not fit", "omerta 1\nrulebook: classic\ndeal: don*2 ?*8\n", "CLASSIC-SETUP-2", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, faults := faultsOf([]byte(c.text))

@@ -61,12 +61,13 @@ func (p *player) refused(l *line, what string, r *mafia.Refusal) {
 	p.fault(l, r.Rule, "%q is refused: %s", clip(what), refusalText(r))
 }
 
-// refusalText is the text of the rule that is cited, else the reason in a word.
+// refusalText says why in a sentence: the refusal's own words, or the text of the
+// rule for what speaks against a composition.
 func refusalText(r *mafia.Refusal) string {
-	if rule, ok := say.RuleByID(r.Rule); ok {
+	if rule, ok := say.RuleByID(r.Rule); ok && strings.HasPrefix(string(r.Why), "compose.") {
 		return rule.Text(say.EN)
 	}
-	return strings.ReplaceAll(string(r.Why), "-", " ")
+	return say.Refusal(r).Text.In(say.EN)
 }
 
 // play plays one line.
@@ -141,8 +142,8 @@ func (p *player) carried(m *move) ([]mafia.Command, *mafia.Refusal) {
 	if m.overrule {
 		return p.overruled(m, g)
 	}
-	if m.votes() && !m.inPlace(&g) && g.Admits(m.cmds[0]) { // a vote line in a revote, or the other way round
-		return nil, &mafia.Refusal{Rule: g.Rulebook().Cites[mafia.WhyVotePhase], Why: mafia.WhyVotePhase}
+	if m.votes() && !m.inPlace(&g) && (m.revote || g.Admits(m.cmds[0])) { // a vote line in a revote, or the other way round
+		return nil, m.wrongRound(&g)
 	}
 	var out []mafia.Command
 	for _, c := range m.cmds {
@@ -155,6 +156,21 @@ func (p *player) carried(m *move) ([]mafia.Command, *mafia.Refusal) {
 		return honest(g, out, false)
 	}
 	return out, nil
+}
+
+// wrongRound refuses a vote where only a revote runs, and a revote where none
+// does.
+func (m *move) wrongRound(g *mafia.Game) *mafia.Refusal {
+	no := &mafia.Refusal{Rule: g.Rulebook().Cites[mafia.WhyVotePhase], Why: mafia.WhyVotePhase}
+	if rule, ok := g.Rulebook().Cites["revote"]; ok && m.revote && g.Stand().Round < 2 {
+		no.Rule = rule
+	} else if m.revote {
+		_, err := g.Decide(mafia.Host, m.cmds[0])
+		if own := new(mafia.Refusal); errors.As(err, &own) {
+			return own
+		}
+	}
+	return no
 }
 
 // overruled is carried for a move that the host lets stand: of its parts, those

@@ -81,6 +81,8 @@ func (t *track) seeOne(e mafia.Event) {
 		}
 	case mafia.Owed:
 		t.owed = t.owed.With(e.Seat)
+	case mafia.WordLost:
+		t.owed = t.owed.Without(e.Seat)
 	case mafia.Passed:
 		if e.Kind == "last-word" {
 			t.spoken = t.spoken.With(e.Seat)

@@ -42,10 +42,10 @@ func city(v map[string]string) *mafia.Rulebook {
 
 func cityCites() map[mafia.Reason]string {
 	return map[mafia.Reason]string{
-		"cancel": "CITY-FOUL-8", "no-candidate": "CITY-VOTE-5", "single-stays": "CITY-VOTE-3",
+		"cancel": "CITY-FOUL-8", "no-candidate": "CITY-VOTE-5", "revote": "CITY-TIE-2", "single-stays": "CITY-VOTE-3",
 		"single-leaves": "CITY-VOTE-4", "most-votes": "CITY-VOTE-6", "no-votes": "CITY-VOTE-2", "tie-stays": "CITY-TIE-4",
 		"question": "CITY-TIE-3", "nobody-votes": "CITY-TIE-4", "declared": "CITY-FOUL-6",
-		mafia.WhyOver: "CITY-WIN-7", mafia.WhyNotSpeaking: "CITY-DAY-3", mafia.WhyNomPhase: "CITY-NOM-1", mafia.WhyNomMuted: "CITY-FOUL-2",
+		mafia.WhyMisdeal: "CITY-SETUP-9", mafia.WhyOver: "CITY-WIN-7", mafia.WhyNotSpeaking: "CITY-DAY-3", mafia.WhyNomPhase: "CITY-NOM-1", mafia.WhyNomMuted: "CITY-FOUL-2",
 		mafia.WhyNomOut: "CITY-NOM-3", mafia.WhyNomTwice: "CITY-NOM-3", mafia.WhyNomLimit: "CITY-NOM-2",
 		mafia.WhyWithdrawNever: "CITY-NOM-3", mafia.WhyWithdrawOwn: "CITY-NOM-3",
 		mafia.WhyFloor: "CITY-DAY-4", mafia.WhyFloorDefence: "CITY-TIE-1", mafia.WhyCloser: "CITY-DAY-5", mafia.WhyCloserMuted: "CITY-FOUL-2",
@@ -54,11 +54,11 @@ func cityCites() map[mafia.Reason]string {
 		mafia.WhyOustPhase: "CITY-TIE-3", mafia.WhyOustVoter: "CITY-TIE-3",
 		mafia.WhyShotPhase: "CITY-ROLE-2", mafia.WhyShotBlack: "CITY-ROLE-2", mafia.WhyShotNumber: "CITY-ROLE-2",
 		mafia.WhyActPhase: "CITY-NIGHT-2", mafia.WhyActOpening: "CITY-NIGHT-1", mafia.WhyActDone: "CITY-NIGHT-2",
-		mafia.WhyActGun: "CITY-ROLE-9", mafia.WhyActOut: "CITY-NIGHT-10", "act-done:sheriff": "CITY-ROLE-9",
+		mafia.WhyActGun: "CITY-ROLE-9", mafia.WhyActOut: "CITY-NIGHT-10",
 		mafia.WhyGesture: "CITY-FOUL-5", "act-self:mistress": "CITY-ROLE-6", "act-self:doctor": "CITY-ROLE-7", "act-self:reanimator": "CITY-ROLE-12",
 		"act-self:bodyguard": "CITY-ROLE-11", "act-same:doctor": "CITY-ROLE-7", "act-same:reanimator": "CITY-ROLE-12",
 		mafia.WhyMoveDue: "CITY-DAY-2", mafia.WhyMoveThree: "CITY-DAY-2", mafia.WhyReveal: "CITY-DAY-2",
-		mafia.WhyFoulOut: "CITY-FOUL-10", mafia.WhyFoulNumber: "CITY-FOUL-4", mafia.WhyRemoveOut: "CITY-FOUL-10",
+		mafia.WhyFoulOut: "CITY-FOUL-10", mafia.WhyRemoveOut: "CITY-FOUL-10",
 		mafia.WhyForfeit: "CITY-FOUL-3", mafia.WhyBeaten: "CITY-FOUL-6",
 	}
 }

@@ -25,8 +25,8 @@ func club(v map[string]string) *mafia.Rulebook {
 		SelfVisit: -1, BlackKnown: true, MaxImmune: 2, RemovedWord: true,
 		Victory: []mafia.Win{
 			{Rule: "CLUB-WIN-5", When: NobodyLeft{}},
-			{Rule: "CLUB-WIN-1", When: NoBlack{OustSolo: v["victory.red-must-oust-maniac"] == "yes"}},
 			{Rule: "CLUB-WIN-4", When: SoloAmong{Others: 3, OneRed: v["victory.maniac-with"] == "1-red"}},
+			{Rule: "CLUB-WIN-1", When: NoBlack{OustSolo: v["victory.red-must-oust-maniac"] == "yes"}},
 			{Rule: "CLUB-WIN-2", When: Parity{SoloBlocks: v["victory.maniac-blocks-black"] == "yes"}},
 			{Rule: "CLUB-WIN-1", When: Quiet{Days: num(v, "victory.stalemate")}},
 		},
@@ -39,10 +39,10 @@ func club(v map[string]string) *mafia.Rulebook {
 
 func clubCites() map[mafia.Reason]string {
 	return map[mafia.Reason]string{
-		"cancel": "CLUB-VOTE-7", "no-candidate": "CLUB-VOTE-5", "single-stays": "CLUB-VOTE-5",
+		"cancel": "CLUB-VOTE-7", "no-candidate": "CLUB-VOTE-5", "revote": "CLUB-TIE-1", "single-stays": "CLUB-VOTE-5",
 		"single-leaves": "CLUB-VOTE-5", "most-votes": "CLUB-VOTE-4", "no-votes": "CLUB-VOTE-3", "tie-stays": "CLUB-TIE-2",
 		"question": "CLUB-TIE-2", "nobody-votes": "CLUB-TIE-2", "declared": "CLUB-FOUL-5",
-		mafia.WhyOver: "CLUB-FOUL-5", mafia.WhyNotSpeaking: "CLUB-DAY-1", mafia.WhyNomPhase: "CLUB-NOM-1", mafia.WhyNomMuted: "CLUB-FOUL-1",
+		mafia.WhyMisdeal: "CLUB-SETUP-4", mafia.WhyOver: "CLUB-FOUL-5", mafia.WhyNotSpeaking: "CLUB-DAY-1", mafia.WhyNomPhase: "CLUB-NOM-1", mafia.WhyNomMuted: "CLUB-FOUL-1",
 		mafia.WhyNomOut: "CLUB-NOM-1", mafia.WhyNomTwice: "CLUB-NOM-1", mafia.WhyNomLimit: "CLUB-NOM-1", mafia.WhyNomAlibi: "CLUB-VOTE-6",
 		mafia.WhyWithdrawNever: "CLUB-NOM-1", mafia.WhyWithdrawOwn: "CLUB-NOM-1",
 		mafia.WhyFloor: "CLUB-DAY-1", mafia.WhyCloser: "CLUB-DAY-1", mafia.WhyCloserMuted: "CLUB-DAY-1",
@@ -58,7 +58,7 @@ func clubCites() map[mafia.Reason]string {
 		"act-nobody:sheriff": "CLUB-NIGHT-4", "act-nobody:don": "CLUB-NIGHT-3", "act-nobody:mafia": "CLUB-NIGHT-2",
 		"act-nobody:mistress": "CLUB-NIGHT-5", "act-nobody:doctor": "CLUB-NIGHT-7", "act-nobody:maniac": "CLUB-NIGHT-8",
 		mafia.WhyMoveDue: "CLUB-MORN-1", mafia.WhyMoveThree: "CLUB-MORN-1", mafia.WhyReveal: "CLUB-MORN-1",
-		mafia.WhyFoulOut: "CLUB-FOUL-6", mafia.WhyFoulNumber: "CLUB-FOUL-2", mafia.WhyRemoveOut: "CLUB-FOUL-6",
+		mafia.WhyFoulOut: "CLUB-FOUL-6", mafia.WhyRemoveOut: "CLUB-FOUL-6",
 		mafia.WhyGesture: "CLUB-FOUL-4", mafia.WhyImmune: "CLUB-IMM-4", mafia.WhyBeaten: "CLUB-FOUL-5",
 	}
 }

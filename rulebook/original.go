@@ -18,7 +18,7 @@ func original(map[string]string) *mafia.Rulebook {
 		},
 		Roles: map[mafia.Role]string{mafia.Mafia: "ORIGINAL-SETUP-4", mafia.Civilian: "ORIGINAL-SETUP-4"},
 		Cites: map[mafia.Reason]string{
-			mafia.WhyOver: "ORIGINAL-END-2", mafia.WhyNotSpeaking: "ORIGINAL-DAY-1", mafia.WhyNomPhase: "ORIGINAL-DAY-2",
+			mafia.WhyMisdeal: "ORIGINAL-SETUP-2", mafia.WhyOver: "ORIGINAL-END-2", mafia.WhyNotSpeaking: "ORIGINAL-DAY-1", mafia.WhyNomPhase: "ORIGINAL-DAY-2",
 			mafia.WhyNomOut: "ORIGINAL-DAY-2", mafia.WhyNomTwice: "ORIGINAL-DAY-2", mafia.WhyNomLimit: "ORIGINAL-DAY-2",
 			mafia.WhyWithdrawNever: "ORIGINAL-DAY-4", mafia.WhyWithdrawOwn: "ORIGINAL-DAY-4", mafia.WhyFloor: "ORIGINAL-DAY-1",
 			mafia.WhyCloser: "ORIGINAL-DAY-1", mafia.WhyVotePhase: "ORIGINAL-DAY-3", mafia.WhyVoteOrder: "ORIGINAL-DAY-3",

@@ -75,6 +75,8 @@ func (l logger) course(e mafia.Event) (Line, bool) {
 		return l.plain("log.day", "n", e.Day)
 	case mafia.Departed:
 		return l.seat("log.departed."+string(e.Cause), e.Seat)
+	case mafia.WordLost:
+		return l.seat("log.word-lost", e.Seat)
 	case mafia.Ended:
 		return l.plain("log.ended", "outcome", Line{Key: "outcome." + slug(e.Winner)}, "rule", e.Rule)
 	}

@@ -59,6 +59,10 @@ func ScriptFor(v *mafia.View) Script {
 	case mafia.Opening, mafia.NightPhase, mafia.Dawn, mafia.Notes:
 		c.s.Tone = "night"
 	}
+	if v.Misdealt {
+		c.hint("why.misdeal")
+		c.hint("why.misdeal.do")
+	}
 	c.stage()
 	c.s.Tap = c.tap()
 	return c.s

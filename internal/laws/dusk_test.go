@@ -77,7 +77,9 @@ func (l *ledger) died(e mafia.Broke) string {
 func (l *ledger) volley() mafia.Seats {
 	at := map[mafia.Seat]mafia.Seats{}
 	for _, s := range l.dusk.shots {
-		at[s.By] = s.At
+		if !s.Twice {
+			at[s.By] = s.At
+		}
 	}
 	var all mafia.Seats
 	for _, s := range l.black().List() {

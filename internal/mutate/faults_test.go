@@ -29,7 +29,8 @@ var faults = []struct {
 	{"rulebook/night.go", "dead = dead.With(g.By)", "_ = g.By"},
 	{"rulebook/night.go", "l.HealBreaksChain && healed.Has(visited)", "!l.HealBreaksChain && healed.Has(visited)"},
 	{"rulebook/night.go", "if l.FirstNightImmune && !f.First {", "if l.FirstNightImmune && f.First {"},
-	{"rulebook/night.go", "s.At.Count() != 1 || at != 0 && s.At != at", "at != 0 && s.At != at"},
+	{"rulebook/night.go", "s.At.Count() != 1 || s.Twice ||", "s.Twice ||"},
+	{"rulebook/night.go", "s.At.Count() != 1 || s.Twice ||", "s.At.Count() != 1 ||"},
 	{"rulebook/night.go", "|| shooters != f.Black", ""},
 	// Who has won.
 	{"rulebook/victory.go", "s.Maniac && s.Ripper && s.Alive <= 3", "s.Maniac && s.Ripper && s.Alive <= 2"},
@@ -51,8 +52,8 @@ var faults = []struct {
 	{"mafia/circle.go", "return g.rb.Golden && (n == 3 || n == 4)", "return g.rb.Golden && n == 3"},
 	{"mafia/circle.go", "rest.Count() > 1", "rest.Count() > 9"},
 	{"mafia/circle.go", "if g.day <= 1 {", "if g.day <= 2 {"},
-	{"mafia/penalty.go", "before < 3 && total >= 3", "total >= 3"},
-	{"mafia/penalty.go", "opens && d.alive != 0", "false"},
+	{"mafia/penalty.go", "before < 3 && total >= 3", "before < 3 && total >= 2"},
+	{"mafia/penalty.go", "opens && d.alive != 0", "opens && d.alive == 0"},
 	{"mafia/penalty.go", "cause != WentHome && d.cancels(candidate, night)", "d.cancels(candidate, night)"},
 	{"mafia/penalty.go", "if candidate {\n\t\temit(d, Struck{Seat: s})\n\t}", ""},
 	// Notes.
