@@ -32,11 +32,15 @@ const causes = ['fouls', 'killed', 'removed', 'voted-out', 'voted-out']
 
 test.describe('by touch', () => {
   test.use(phone)
-  test('ten play the classic, and the phone goes round with the cards', async ({ page, server }) => {
+  test('ten play the classic, and the phone goes round with the cards', async ({
+    page,
+    server,
+  }) => {
     const { frame, record } = await whole(page, server, {
       book: 'classic',
       players: 10,
-      deal: 'pass',
+      deal: 'lot',
+      round: true,
       by: 'touch',
       plan,
     })

@@ -6,7 +6,7 @@ import type { Server } from './omerta.ts'
 export type Book = 'classic' | 'city' | 'club' | 'original'
 
 /** How the cards come to the players. */
-export type Deal = 'pass' | 'lot' | 'real' | 'given'
+export type Deal = 'lot' | 'real' | 'given'
 
 export const names: Record<Book, string> = {
   classic: 'Классика',
@@ -24,6 +24,8 @@ export interface Evening {
   book: Book
   players: number
   deal: Deal
+  /** The device goes round, and each looks at his card. */
+  round?: boolean
   /** For a deal by the host's own list, the cards that are no civilian's, as the page names them. */
   given?: Record<number, string>
   nicks?: string[]
@@ -55,11 +57,13 @@ export async function deal(page: Page, hands: Hands, e: Evening): Promise<string
   await expect(page.getByRole('button', { name: /^Место 1:/ })).toBeVisible()
   await look('seats')
   await hands.press(page.getByRole('link', { name: 'Дальше: карты' }))
-  const way = e.deal === 'real' ? 'Настоящие карты' : e.deal === 'given' ? 'Мой список' : 'По жребию'
+  const way =
+    e.deal === 'real' ? 'Настоящие карты' : e.deal === 'given' ? 'Мой список' : 'По жребию'
   await hands.choose(page.getByRole('radio', { name: way }))
   await look('cards')
   const round = page.getByRole('checkbox', { name: 'Передать устройство по кругу' })
-  if (e.deal !== 'real' && (await round.isChecked()) !== (e.deal === 'pass')) await hands.press(round)
+  if (e.deal !== 'real' && (await round.isChecked()) !== (e.round === true))
+    await hands.press(round)
   for (const [seat, role] of Object.entries(e.given ?? {})) {
     await page.getByLabel(new RegExp(`^Карта места ${seat} `)).selectOption({ label: role })
   }
@@ -67,7 +71,7 @@ export async function deal(page: Page, hands: Hands, e: Evening): Promise<string
   await hands.press(
     page.getByRole('button', { name: e.deal === 'real' ? 'Начать игру' : 'Раздать карты' }),
   )
-  if (e.deal === 'pass') await passRound(page, hands, e.players, look)
+  if (e.round === true) await passRound(page, hands, e.players, look)
   await page.waitForURL(/\/game\/[^/]+$/)
   return decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
 }

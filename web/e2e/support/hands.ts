@@ -73,7 +73,8 @@ export function keys(page: Page, seats: number): Hands {
   const board = page.keyboard
   /** Escape gives the keys back to the console when Tab has put them on a button. */
   const free = async () => {
-    if (await page.evaluate(() => document.activeElement !== document.body)) await board.press('Escape')
+    if (await page.evaluate(() => document.activeElement !== document.body))
+      await board.press('Escape')
   }
   const digits = async (n: number, mod = '') => {
     await free()

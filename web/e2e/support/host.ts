@@ -68,7 +68,10 @@ export class Host {
   async raise(seats: readonly number[]): Promise<void> {
     for (const n of seats) {
       await this.hands.seat(n)
-      await expect(this.page.locator(`button[data-seat="${n}"]`)).toHaveAttribute('aria-pressed', 'true')
+      await expect(this.page.locator(`button[data-seat="${n}"]`)).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
     }
     await this.next()
   }

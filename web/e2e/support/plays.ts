@@ -20,7 +20,11 @@ export interface Plan {
   judge?: (v: View, voters: Seat[]) => Seat[]
   note?: (v: View, seat: Seat) => Seat
   /** Something that happens once, as soon as it may. */
-  events?: { name: string; when: (v: View) => boolean; go: (host: Host, v: View) => Promise<void> }[]
+  events?: {
+    name: string
+    when: (v: View) => boolean
+    go: (host: Host, v: View) => Promise<void>
+  }[]
   /** Called on each new kind of screen, with its name. */
   look?: (name: string) => Promise<void>
 }
@@ -81,7 +85,11 @@ export async function play(host: Host, plan: Plan, limit = 260): Promise<Frame> 
 }
 
 const nameOf = (v: View): string =>
-  v.call.role !== '?' ? `${v.phase}-${v.call.role}` : v.turn.kind ? `${v.phase}-${v.turn.kind}` : v.phase
+  v.call.role !== '?'
+    ? `${v.phase}-${v.call.role}`
+    : v.turn.kind
+      ? `${v.phase}-${v.turn.kind}`
+      : v.phase
 
 /** Does what the present step asks for. */
 async function one(host: Host, v: View, plan: Plan, seen: Set<string>): Promise<void> {
@@ -103,7 +111,8 @@ async function one(host: Host, v: View, plan: Plan, seen: Set<string>): Promise<
   if (shoot) return point(host, (plan.shoot ?? ((_, to) => to[0] ?? 0))(v, shoot.to))
   const act = v.offers.find((o) => o.do === 'act')
   if (act) return point(host, (plan.act ?? ((_v, _r, to) => to[0] ?? 0))(v, act.role, act.to))
-  if (offer('best-move') && v.turn.bestMove && plan.bestMove) return bestMove(host, plan.bestMove(v))
+  if (offer('best-move') && v.turn.bestMove && plan.bestMove)
+    return bestMove(host, plan.bestMove(v))
   if (offer('write')) return note(host, v, plan)
   if (offer('nominate') && !v.candidates.some((c) => c.by === v.turn.seat)) {
     const to = plan.nominate?.(v) ?? 0
