@@ -64,8 +64,21 @@ const look = async (plan: Plan, seen: Set<string>, name: string) => {
   await plan.look(name)
 }
 
+/** Leads the game until something is so. */
+export async function until(host: Host, plan: Plan, so: (v: View) => boolean): Promise<View> {
+  for (let i = 0; i < limit; i++) {
+    const v = await host.view()
+    if (so(v)) return v
+    await one(host, v, plan, new Set())
+  }
+  throw new Error(`not so after ${limit} steps`)
+}
+
+/** More steps than any game of these has. */
+const limit = 260
+
 /** Leads the game from where it stands to its end, and answers the last frame. */
-export async function play(host: Host, plan: Plan, limit = 260): Promise<Frame> {
+export async function play(host: Host, plan: Plan): Promise<Frame> {
   const seen = new Set<string>()
   const pending = [...(plan.events ?? [])]
   for (let i = 0; i < limit; i++) {

@@ -49,8 +49,15 @@ export async function whole(
 export function listen(page: Page): string[] {
   const errors: string[] = []
   if (process.env.OMERTA_LOUD) {
-    page.on('response', (r) => r.request().method() === 'POST' && console.error(r.status(), r.url(), r.request().postData()))
-    page.on('requestfailed', (r) => console.error('FAILED', r.url(), r.failure()?.errorText, r.postData()))
+    page.on(
+      'response',
+      (r) =>
+        r.request().method() === 'POST' &&
+        console.error(r.status(), r.url(), r.request().postData()),
+    )
+    page.on('requestfailed', (r) =>
+      console.error('FAILED', r.url(), r.failure()?.errorText, r.postData()),
+    )
     page.on('pageerror', (e) => console.error(e.stack))
   }
   page.on('pageerror', (e) => errors.push(e.message))

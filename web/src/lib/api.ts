@@ -688,6 +688,8 @@ export interface View {
   blacks: number
   /** original, after the end: by seat; else empty */
   points: number[]
+  /** Misdealt, for the host: a card is held more often than it was dealt, and the game waits until it is put right. */
+  misdealt: boolean
   /** ImmuneNext is, for the host, who would carry an immunity into the next game. */
   immuneNext: Seat[]
 }
@@ -889,6 +891,8 @@ export interface Call {
   seconds: number
   /** how many cards of this call nobody has learned yet (real cards) */
   cards: number
+  /** the don's card is among them */
+  don: boolean
 }
 
 /** CallMark is one line of the night's script. */
