@@ -121,6 +121,7 @@ func (g *Game) offerSpeech(o *Offer) bool {
 		o.To, o.Min, o.Max = FirstSeats(g.n).Without(s), 3, 3
 		return kind == "last-word" && g.move == s && !g.revealed
 	case DoReveal:
+		o.Role = Sheriff
 		return kind == "last-word" && g.rb.Reveals && (g.move != s || !g.revealed)
 	}
 	if kind != "speech" {
@@ -344,7 +345,7 @@ func (g *Game) admits(o *Offer, c Command) bool {
 	case BestMove:
 		return o.By.Has(c.By) && c.Seats.Minus(o.To) == 0 && c.Seats.Count() == o.Min
 	case Reveal:
-		return o.By.Has(c.By) && c.Role != Unknown
+		return o.By.Has(c.By) && c.Role == o.Role
 	case Accuse:
 		return o.By.Has(c.By) && o.To.Has(c.To) && c.By != c.To
 	case Judge:

@@ -217,7 +217,11 @@ func (g *Game) whyVote(c Vote) *Refusal {
 		return g.whyNoBallot(c.For)
 	}
 	if c.For != v.run.at[v.at] {
-		return g.no(WhyVoteOrder, c.For)
+		r := g.no(WhyVoteOrder, c.For)
+		if again, ok := g.rb.Cites["revote"]; ok && v.round > 1 {
+			r.Rule = again // only the tied are voted on, in their order
+		}
+		return r
 	}
 	if out := c.Hands.Seats.Minus(g.alive); out != 0 {
 		return g.no(WhyVoteOut, out.First())
@@ -248,7 +252,7 @@ func (g *Game) whyNoBallot(s Seat) *Refusal {
 			r.Rule = off
 		}
 	case Dusk:
-		if g.vote.round == 0 && g.news.Rule != "" {
+		if g.news.Rule != "" && (g.vote.round == 0 || g.news.Rule == g.rb.Cites["cancel"]) {
 			r.Rule = g.news.Rule
 		}
 	}

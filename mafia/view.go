@@ -236,7 +236,7 @@ type Outcome struct {
 // and a target of To (or any set of hands within To, up to Max).
 type Offer struct {
 	Do   Verb  `json:"do"`
-	Role Role  `json:"role"` // act
+	Role Role  `json:"role"` // act; reveal: the only card that is noted
 	Deed Deed  `json:"deed"` // act
 	By   Seats `json:"by"`
 	To   Seats `json:"to"`

@@ -18,9 +18,11 @@ func city(v map[string]string) *mafia.Rulebook {
 			{Role: mafia.Reanimator, Deeds: heal},
 			{Role: mafia.Ripper, Deeds: kill},
 		},
-		Powers: Layers{Blocks: true, HealBreaksChain: v["heal-breaks-chain"] == "yes",
+		Powers: Layers{
+			Blocks: true, HealBreaksChain: v["heal-breaks-chain"] == "yes",
 			GuardBreaksChain: v["bodyguard-breaks-chain"] == "yes",
-			FirstNightImmune: v["immunity.covers"] == "first-night", ImmuneChain: v["immunity.chain"] == "yes"},
+			FirstNightImmune: v["immunity.covers"] == "first-night", ImmuneChain: v["immunity.chain"] == "yes",
+		},
 		ShownBlack: shown(mafia.Mafia, mafia.Don),
 		Floor:      true, Gestures: true, NoviceImmune: true, ChainEarns: true, Carries: true,
 		SameVisit: true, SelfVisit: 1, BlackKnown: true,
@@ -35,7 +37,8 @@ func city(v map[string]string) *mafia.Rulebook {
 		Roles: map[mafia.Role]string{
 			mafia.Mafia: "CITY-ROLE-2", mafia.Don: "CITY-ROLE-3", mafia.Mistress: "CITY-ROLE-5", mafia.Doctor: "CITY-ROLE-7",
 			mafia.Sheriff: "CITY-ROLE-8", mafia.Maniac: "CITY-ROLE-10", mafia.Bodyguard: "CITY-ROLE-11",
-			mafia.Reanimator: "CITY-ROLE-12", mafia.Ripper: "CITY-ROLE-13", mafia.Civilian: "CITY-ROLE-1"},
+			mafia.Reanimator: "CITY-ROLE-12", mafia.Ripper: "CITY-ROLE-13", mafia.Civilian: "CITY-ROLE-1",
+		},
 		Cites: cityCites(),
 	})
 }

@@ -7,8 +7,11 @@ func classic(v map[string]string) *mafia.Rulebook {
 	sec := common(v, &mafia.Rulebook{}).Seconds
 	return common(v, &mafia.Rulebook{
 		Min: 10, Max: 10,
-		Meet: []mafia.Meeting{{Role: mafia.Don}, {Role: mafia.Mafia, Seconds: sec.Agreement},
-			{Role: mafia.Sheriff, Seconds: sec.LookAround}},
+		Meet: []mafia.Meeting{
+			{Role: mafia.Don},
+			{Role: mafia.Mafia, Seconds: sec.Agreement},
+			{Role: mafia.Sheriff, Seconds: sec.LookAround},
+		},
 		Calls: []mafia.Waking{
 			{Role: mafia.Mafia, Closed: true},
 			{Role: mafia.Don, Deeds: []mafia.Deed{mafia.Check}, Seconds: sec.Check},
@@ -18,8 +21,10 @@ func classic(v map[string]string) *mafia.Rulebook {
 		ShownBlack:  shown(mafia.Mafia, mafia.Don),
 		MutedPutsUp: true,
 		Checks:      true,
-		BestMove: map[string]mafia.BestMoveDue{"first-victim": mafia.FirstVictim, "first-night": mafia.FirstNight,
-			"none": mafia.NoBestMove}[v["best-move"]],
+		BestMove: map[string]mafia.BestMoveDue{
+			"first-victim": mafia.FirstVictim, "first-night": mafia.FirstNight,
+			"none": mafia.NoBestMove,
+		}[v["best-move"]],
 		Reveals: true,
 		Victory: []mafia.Win{
 			{Rule: "CLASSIC-WIN-6", When: NobodyLeft{}},

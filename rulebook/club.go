@@ -17,8 +17,10 @@ func club(v map[string]string) *mafia.Rulebook {
 			{Role: mafia.Doctor, Deeds: []mafia.Deed{mafia.Heal}},
 			{Role: mafia.Maniac, Deeds: kill},
 		},
-		Powers: Layers{HealBreaksChain: v["heal-breaks-chain"] == "yes",
-			FirstNightImmune: v["immunity.covers"] == "first-night", ImmuneChain: v["immunity.chain"] == "yes"},
+		Powers: Layers{
+			HealBreaksChain:  v["heal-breaks-chain"] == "yes",
+			FirstNightImmune: v["immunity.covers"] == "first-night", ImmuneChain: v["immunity.chain"] == "yes",
+		},
 		ShownBlack: shown(mafia.Mafia, mafia.Don, mafia.Maniac),
 		Checks:     true, Forfeits: true, Carries: true,
 		Alibi:     map[string]mafia.Alibi{"stays": mafia.AlibiStays, "not-nominated": mafia.AlibiNotNominated}[v["alibi"]],
@@ -32,7 +34,8 @@ func club(v map[string]string) *mafia.Rulebook {
 		},
 		Roles: map[mafia.Role]string{
 			mafia.Mafia: "CLUB-NIGHT-2", mafia.Don: "CLUB-NIGHT-3", mafia.Sheriff: "CLUB-NIGHT-4", mafia.Mistress: "CLUB-NIGHT-5",
-			mafia.Doctor: "CLUB-NIGHT-7", mafia.Maniac: "CLUB-NIGHT-8", mafia.Civilian: "CLUB-SETUP-1"},
+			mafia.Doctor: "CLUB-NIGHT-7", mafia.Maniac: "CLUB-NIGHT-8", mafia.Civilian: "CLUB-SETUP-1",
+		},
 		Cites: clubCites(),
 	})
 }

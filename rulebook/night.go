@@ -136,14 +136,14 @@ func (ClosedEyes) Resolve(f mafia.NightFacts) mafia.DawnVerdict {
 	var at mafia.Seats
 	var shooters mafia.Seats
 	for _, s := range f.Shots {
-		if !f.Black.Has(s.By) {
-			continue // removed since (CLASSIC-NIGHT-10)
+		if !f.Black.Has(s.By) && s.At == 0 {
+			continue // removed, and need not have shot (CLASSIC-NIGHT-10); a wrong shot stands
 		}
 		if s.At.Count() != 1 || s.Twice || at != 0 && s.At != at {
 			return mafia.DawnVerdict{}
 		}
 		at = s.At
-		shooters = shooters.With(s.By)
+		shooters |= mafia.SeatsOf(s.By) & f.Black
 	}
 	if f.Black == 0 || shooters != f.Black {
 		return mafia.DawnVerdict{}

@@ -152,31 +152,41 @@ func num(v map[string]string, name string) int {
 // common fills in what the three rulebooks with circles and ballots share: the
 // reading of the options.
 func common(v map[string]string, rb *mafia.Rulebook) *mafia.Rulebook {
-	rb.Opener = map[string]mafia.FirstSpeaker{"next-opener": mafia.NextOpener,
-		"after-last-speaker": mafia.AfterLastSpeaker, "seat-1": mafia.SeatOne}[v["first-speaker"]]
+	rb.Opener = map[string]mafia.FirstSpeaker{
+		"next-opener":        mafia.NextOpener,
+		"after-last-speaker": mafia.AfterLastSpeaker, "seat-1": mafia.SeatOne,
+	}[v["first-speaker"]]
 	rb.NomFirst, rb.NomLater = num(v, "nominations.first-circle"), num(v, "nominations.later")
 	rb.Withdraw = v["nominations.withdraw"] == "yes"
 	rb.SingleFirst = v["single-candidate.first-day"] == "leaves"
 	rb.SingleLater = v["single-candidate.later"] == "leaves"
 	rb.MissingLast = v["missing-votes"] == "last"
-	rb.Tie = Crash{SmallerRepeats: v["tie.smaller"] == "repeat", AtFour: v["tie.at-four"] == "question",
-		ThreeAtNine: v["tie.three-at-nine"] == "question", All: v["tie.all"] == "question"}
+	rb.Tie = Crash{
+		SmallerRepeats: v["tie.smaller"] == "repeat", AtFour: v["tie.at-four"] == "question",
+		ThreeAtNine: v["tie.three-at-nine"] == "question", All: v["tie.all"] == "question",
+	}
 	rb.RevoteTied = v["tie.revote-voters"] == "all"
 	rb.QuestionTied = v["tie.question-voters"] == "all"
 	rb.RevoteBack = v["tie.revote-order"] == "reverse"
-	rb.Third = map[string]mafia.ThirdFoul{"silence": mafia.ThirdSilences, "short-speech": mafia.ThirdShortens,
-		"nothing": mafia.ThirdNothing}[v["fouls.third"]]
+	rb.Third = map[string]mafia.ThirdFoul{
+		"silence": mafia.ThirdSilences, "short-speech": mafia.ThirdShortens,
+		"nothing": mafia.ThirdNothing,
+	}[v["fouls.third"]]
 	rb.ClearSkip = v["fouls.reset-on-skip"] == "yes"
 	rb.FourthWord = v["fouls.fourth-last-word"] == "yes"
-	rb.Cancel = map[string]mafia.CancelVote{"candidate": mafia.CancelCandidate, "always": mafia.CancelAlways,
-		"never": mafia.CancelNever}[v["fouls.removal-cancels-vote"]]
+	rb.Cancel = map[string]mafia.CancelVote{
+		"candidate": mafia.CancelCandidate, "always": mafia.CancelAlways,
+		"never": mafia.CancelNever,
+	}[v["fouls.removal-cancels-vote"]]
 	rb.Golden = v["fouls.golden-minute"] == "yes"
 	rb.Stalemate = num(v, "victory.stalemate")
 	rb.SelfHeal = num(v, "doctor.self-heals")
 	rb.SameHeal = v["doctor.same-twice"] == "yes"
 	rb.GunFrom = num(v, "sheriff-shoots-from")
-	rb.Seconds = mafia.Seconds{Speech: num(v, "speech"), LastWord: num(v, "last-word"), Defence: num(v, "defence"),
+	rb.Seconds = mafia.Seconds{
+		Speech: num(v, "speech"), LastWord: num(v, "last-word"), Defence: num(v, "defence"),
 		Grace: num(v, "speech-grace"), Agreement: num(v, "agreement"), LookAround: num(v, "look-around"),
-		Check: num(v, "check"), BestMove: num(v, "best-move-time"), Introduction: 40, Short: 30}
+		Check: num(v, "check"), BestMove: num(v, "best-move-time"), Introduction: 40, Short: 30,
+	}
 	return rb
 }

@@ -325,8 +325,10 @@ func TestEveryEventIsWordedOrLeftOutByName(t *testing.T) {
 
 func TestSecretLinesAreMarked(t *testing.T) {
 	for _, e := range []mafia.Event{
-		mafia.Acted{Role: mafia.Doctor, Deed: mafia.Heal, To: 5}, mafia.Fired{Shots: []mafia.Shot{{By: 2, At: mafia.SeatsOf(7)}}},
-		mafia.Wrote{By: 3, Name: 5}, mafia.Carded{Seat: 4, Role: mafia.Don},
+		mafia.Acted{Role: mafia.Doctor, Deed: mafia.Heal, To: 5},
+		mafia.Fired{Shots: []mafia.Shot{{By: 2, At: mafia.SeatsOf(7)}}},
+		mafia.Wrote{By: 3, Name: 5},
+		mafia.Carded{Seat: 4, Role: mafia.Don},
 	} {
 		if entry, ok := say.Event("club", e, nil); !ok || !entry.Secret {
 			t.Errorf("%#v is not secret: %q", e, entry.In(say.RU))

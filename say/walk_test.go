@@ -368,8 +368,14 @@ func refuse(t *testing.T, where string, w walker) {
 	t.Helper()
 	s, to := w.one(mafia.FirstSeats(w.g.Players())), w.one(mafia.FirstSeats(w.g.Players()))
 	for _, c := range []mafia.Command{
-		mafia.Nominate{By: s, To: to}, mafia.Pass{By: s}, mafia.Vote{For: s}, mafia.Act{Role: mafia.Doctor, Deed: mafia.Heal, To: to},
-		mafia.Foul{To: s, N: 9}, mafia.Close{By: s}, mafia.Write{By: s, Name: to}, mafia.Act{Role: mafia.Sheriff, Deed: mafia.Gun, To: 40},
+		mafia.Nominate{By: s, To: to},
+		mafia.Pass{By: s},
+		mafia.Vote{For: s},
+		mafia.Act{Role: mafia.Doctor, Deed: mafia.Heal, To: to},
+		mafia.Foul{To: s, N: 9},
+		mafia.Close{By: s},
+		mafia.Write{By: s, Name: to},
+		mafia.Act{Role: mafia.Sheriff, Deed: mafia.Gun, To: 40},
 	} {
 		if _, err := w.g.Decide(mafia.Host, c); err != nil {
 			r, _ := err.(*mafia.Refusal)

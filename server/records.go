@@ -32,52 +32,80 @@ type ExportStep struct {
 
 // recordJSON gives the whole game, secrets included: it is the host's.
 func (s *Server) recordJSON(w http.ResponseWriter, r *http.Request) {
-	s.download(w, r, "application/json; charset=utf-8", ".json", func(t *table.Table, steps []table.Step) ([]byte, error) {
-		out := Export{ID: t.ID(), Table: t.Meta(), Steps: []ExportStep{}}
-		sum, err := t.Summary(r.Context())
-		if err != nil {
-			return nil, err
-		}
-		out.Table.Summary = sum
-		for _, st := range steps {
-			events, err := mafia.MarshalEvents(st.Events)
-			if err != nil {
-				return nil, err
-			}
-			out.Steps = append(out.Steps, ExportStep{st.At.UnixMilli(), st.By, st.Command, events})
-		}
-		return json.Marshal(out)
-	})
+	s.download(w, r, "application/json; charset=utf-8", ".json", ExportJSON)
 }
 
 // recordText gives the game as a .mafia record.
 func (s *Server) recordText(w http.ResponseWriter, r *http.Request) {
-	s.download(w, r, "text/plain; charset=utf-8", ".mafia", func(t *table.Table, steps []table.Step) ([]byte, error) {
-		meta := t.Meta()
-		game := record.Game{Head: record.Head{
-			Rulebook: meta.Rulebook, Preset: meta.Preset, Options: meta.Options,
-			Date: steps[0].At.Format(time.DateOnly), Event: meta.Event, Site: meta.Site, Table: meta.Title,
-		}}
-		for i, st := range steps {
-			out := record.Step{At: st.At.Sub(steps[0].At), Events: st.Events}
-			if i > 0 {
-				c, err := mafia.UnmarshalCommand(st.Command)
-				if err != nil {
-					return nil, err
-				}
-				out.Command = c
-			}
-			game.Steps = append(game.Steps, out)
-		}
-		var b bytes.Buffer
-		err := record.Write(&b, game)
-		return b.Bytes(), err
-	})
+	s.download(w, r, "text/plain; charset=utf-8", ".mafia", ExportRecord)
 }
 
-// download answers with a file. A game without a host gives its record only
-// when it is over: until then it would tell the one device's holder every card.
-func (s *Server) download(w http.ResponseWriter, r *http.Request, kind, ext string, write func(*table.Table, []table.Step) ([]byte, error)) {
+// ErrNotOver says that a game without a host still runs: its record opens when
+// it is over.
+var ErrNotOver error = errNotOver
+
+// ExportJSON writes a game with every step that was not taken back. ErrNotOver.
+func ExportJSON(ctx context.Context, t *table.Table) ([]byte, error) {
+	steps, sum, err := history(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	out := Export{ID: t.ID(), Table: t.Meta(), Steps: []ExportStep{}}
+	out.Table.Summary = sum
+	for _, st := range steps {
+		events, err := mafia.MarshalEvents(st.Events)
+		if err != nil {
+			return nil, err
+		}
+		out.Steps = append(out.Steps, ExportStep{st.At.UnixMilli(), st.By, st.Command, events})
+	}
+	return json.Marshal(out)
+}
+
+// ExportRecord writes a game as a .mafia record. ErrNotOver.
+func ExportRecord(ctx context.Context, t *table.Table) ([]byte, error) {
+	steps, _, err := history(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	meta := t.Meta()
+	game := record.Game{Head: record.Head{
+		Rulebook: meta.Rulebook, Preset: meta.Preset, Options: meta.Options,
+		Date: meta.Date, Event: meta.Event, Site: meta.Site, Host: meta.Host, Table: meta.Title, Recorded: meta.Recorded,
+	}}
+	if meta.Date == "" {
+		game.Head.Date = steps[0].At.Local().Format(time.DateOnly)
+	}
+	for i, st := range steps {
+		out := record.Step{At: st.At.Sub(steps[0].At), Events: st.Events}
+		if i > 0 {
+			if out.Command, err = mafia.UnmarshalCommand(st.Command); err != nil {
+				return nil, err
+			}
+		}
+		game.Steps = append(game.Steps, out)
+	}
+	var b bytes.Buffer
+	err = record.Write(&b, game)
+	return b.Bytes(), err
+}
+
+// history gives the steps of a game whose cards may be told to who leads it: a
+// game without a host would tell the one device's holder every card.
+func history(ctx context.Context, t *table.Table) ([]table.Step, table.Summary, error) {
+	sum, err := t.Summary(ctx)
+	if err != nil {
+		return nil, sum, err
+	}
+	if t.Leader() == mafia.Device && sum.Outcome.Winner == mafia.NoWinner {
+		return nil, sum, ErrNotOver
+	}
+	steps, err := t.History(ctx)
+	return steps, sum, err
+}
+
+// download answers with a file.
+func (s *Server) download(w http.ResponseWriter, r *http.Request, kind, ext string, write func(context.Context, *table.Table) ([]byte, error)) {
 	if _, ok := s.session(r); !ok {
 		s.fail(w, r, errNoSession)
 		return
@@ -87,7 +115,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, kind, ext stri
 		s.fail(w, r, err)
 		return
 	}
-	body, err := exported(r.Context(), t, write)
+	body, err := write(r.Context(), t)
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -95,21 +123,6 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, kind, ext stri
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "omerta-" + t.ID() + ext}))
 	_, _ = w.Write(body)
-}
-
-func exported(ctx context.Context, t *table.Table, write func(*table.Table, []table.Step) ([]byte, error)) ([]byte, error) {
-	sum, err := t.Summary(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if t.Leader() == mafia.Device && sum.Outcome.Winner == mafia.NoWinner {
-		return nil, errNotOver
-	}
-	steps, err := t.History(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return write(t, steps)
 }
 
 // shownFaults is how many faults of a record are told at once.
@@ -122,23 +135,33 @@ func (s *Server) importRecord(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, errTooLarge
 	}
+	t, faults, err := Import(context.WithoutCancel(r.Context()), s.Hub, text)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(faults) > 0:
+		return nil, faulty(faults)
+	}
+	s.Log.Info("record imported", "table", t.ID())
+	return Made{t.ID()}, nil
+}
+
+// Import makes a table of a record's text. A record with faults makes no table;
+// they are told in the order of its lines.
+func Import(ctx context.Context, hub *table.Hub, text []byte) (*table.Table, []record.Fault, error) {
 	rec, faults := record.Read(text)
 	res := record.Replay(rec)
 	faults = append(faults, res.Faults...)
 	if len(faults) > 0 || !res.Played {
 		record.Sort(faults)
-		return nil, faulty(faults)
+		return nil, faults, nil
 	}
 	meta, steps, err := imported(&rec.Head, res.Steps)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	t, err := s.Hub.Import(context.WithoutCancel(r.Context()), meta, steps)
-	if err != nil {
-		return nil, err
-	}
-	s.Log.Info("record imported", "table", t.ID(), "rulebook", meta.Rulebook, "steps", len(steps))
-	return Made{t.ID()}, nil
+	t, err := hub.Import(ctx, meta, steps)
+	return t, nil, err
 }
 
 // faulty tells what is wrong with a record, line by line.
@@ -164,7 +187,7 @@ func faulty(faults []record.Fault) error {
 func imported(h *record.Head, played []record.Step) (table.Meta, []table.Step, error) {
 	meta := table.Meta{
 		Rulebook: h.Rulebook, Preset: h.Preset, Options: h.Options, Event: h.Event, Site: h.Site,
-		Title: h.Table, Deal: dealGiven, Tournament: h.Tournament,
+		Title: h.Table, Deal: dealGiven, Tournament: h.Tournament, Host: h.Host, Date: h.Date, Recorded: h.Recorded,
 	}
 	for i, p := range h.Players {
 		seat := mafia.Seat(i + 1)

@@ -96,6 +96,7 @@ func (s *Server) routes() *http.ServeMux {
 	open("GET /api/me", s.me)
 
 	host("GET /api/rulebooks", s.rulebooks)
+	host("GET /api/rulebooks/{id}/reasons", s.reasons)
 	host("POST /api/compose", s.compose)
 	host("POST /api/seating", s.seating)
 	host("GET /api/people", s.listPeople)

@@ -121,7 +121,11 @@ type Meta struct {
 	Deal       string         `json:"deal"` // "lot", "real" or "given"
 	Tournament bool           `json:"tournament"`
 	Seats      []Sitter       `json:"seats"`
-	Summary    Summary        `json:"summary"`
+	Host       string         `json:"host"` // who hosted a game that was imported
+	Date       string         `json:"date"` // and when
+	// Recorded names what was written down of an imported game, empty: all of it.
+	Recorded []string `json:"recorded"`
+	Summary  Summary  `json:"summary"`
 }
 
 // Sitter is who sits down at a seat.

@@ -48,7 +48,13 @@ export default defineConfig(
     rules: {
       'svelte/no-at-html-tags': 'error',
       // A literal style attribute is blocked by the content security policy; style: directives are not.
-      'svelte/no-inline-styles': ['error', { allowTransitions: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "SvelteAttribute[key.name='style']",
+          message: 'Use classes or style: directives.',
+        },
+      ],
     },
   },
   {

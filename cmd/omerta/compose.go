@@ -65,8 +65,10 @@ func (c composeCmd) Run(w io.Writer) error {
 	if err != nil {
 		return refused(l, book, err)
 	}
-	out := composition{Rulebook: book, Players: c.Players, Roles: map[string]int{}, Red: counts.Red(), Other: counts.Other(),
-		Ratio: counts.Ratio(), Warnings: []warning{}}
+	out := composition{
+		Rulebook: book, Players: c.Players, Roles: map[string]int{}, Red: counts.Red(), Other: counts.Other(),
+		Ratio: counts.Ratio(), Warnings: []warning{},
+	}
 	for _, n := range notes {
 		out.Warnings = append(out.Warnings, warning{n.Rule, say.Note(book, n.Rule, n.Key, n.Args).In(l)})
 	}

@@ -18,6 +18,8 @@ import (
 type cli struct {
 	Serve   serveCmd   `cmd:"" help:"${cli_serve_help}"`
 	Replay  replayCmd  `cmd:"" help:"${cli_replay_help}"`
+	Export  exportCmd  `cmd:"" help:"${cli_export_help}"`
+	Import  importCmd  `cmd:"" help:"${cli_import_help}"`
 	Rules   rulesCmd   `cmd:"" help:"${cli_rules_help}"`
 	Compose composeCmd `cmd:"" help:"${cli_compose_help}"`
 	Version versionCmd `cmd:"" help:"${cli_version_help}"`

@@ -66,7 +66,7 @@ func (c client) fits(o mafia.Offer, cmd mafia.Command) bool {
 	case mafia.Substitute:
 		return cmd.Nick != ""
 	case mafia.Reveal:
-		return cmd.Role != mafia.Unknown
+		return cmd.Role == o.Role
 	case mafia.SetCard: // another card of those in play, or none
 		known := int(cmd.Role) < len(c.cast) && (cmd.Role == mafia.Unknown || c.cast[cmd.Role] > 0)
 		return known && c.view.Seats[cmd.To-1].Role != cmd.Role

@@ -102,9 +102,10 @@ func (x *table) twice(t *testing.T, before mafia.Game, c mafia.Command) {
 	}
 }
 
-// rests: a game that is not over offers a step that moves it.
+// rests: a game that is not over offers a step that moves it, unless a card is
+// held more often than it was dealt: that is put right first.
 func (x *table) rests(t *testing.T) {
-	if x.g.Phase() == mafia.Over {
+	if x.g.Phase() == mafia.Over || x.misdealt() {
 		return
 	}
 	for _, o := range x.g.AppendOffers(nil) {
@@ -115,6 +116,19 @@ func (x *table) rests(t *testing.T) {
 		}
 	}
 	x.fail(t, "nothing leads on from %s of day %d", x.g.Phase(), x.g.Day())
+}
+
+func (x *table) misdealt() bool {
+	var held mafia.Cast
+	for s := mafia.Seat(1); int(s) <= x.g.Players(); s++ {
+		held[x.g.RoleOf(s)]++
+	}
+	for r := mafia.Civilian; r <= mafia.Ripper; r++ {
+		if held[r] > x.cast[r] {
+			return true
+		}
+	}
+	return false
 }
 
 // Random games of every rulebook obey the laws of the engine and of the rules.

@@ -297,6 +297,10 @@ func (l *ledger) seeLeave(e mafia.Event) string {
 	case mafia.Owed:
 		l.words = l.words.With(e.Seat)
 		return wrong(l.alive.Has(e.Seat), "a last word of %d, who is here", e.Seat)
+	case mafia.WordLost:
+		had := l.words.Has(e.Seat)
+		l.words = l.words.Without(e.Seat)
+		return wrong(!had, "%d loses a last word that he has not", e.Seat)
 	case mafia.FoulGiven:
 		before := l.fouls[e.To]
 		l.fouls[e.To] += e.N

@@ -43,6 +43,10 @@ func (l *ledger) seeVote(e mafia.Event) string {
 		delete(b.hands, e.Seat)
 		return wrong(l.alive.Has(e.Seat), "%d is struck and has not left", e.Seat)
 	case mafia.Tied:
+		if len(b.lead) > 0 { // nobody is left to vote anew: the tie stands
+			may := l.alive.Minus(l.everyone)
+			return wrong(may != 0 || l.w.opt["tie.revote-voters"] != "not-tied" || !slices.Equal(e.Seats, l.tied), "tied again without a vote")
+		}
 		l.tied = slices.Clone(e.Seats)
 		l.everyone |= mafia.SeatsOf(e.Seats...)
 		bad := l.closes()

@@ -64,8 +64,10 @@ func cityBase(players int, eight bool) Counts {
 		return cityByBand(players)
 	}
 	row := cityTable[players-cityLeast]
-	c := Counts{mafia.Don: 1, mafia.Sheriff: 1, mafia.Mafia: row.mafia, mafia.Doctor: row.doctor,
-		mafia.Mistress: row.mistress, mafia.Maniac: row.maniac, mafia.Civilian: row.civilians}
+	c := Counts{
+		mafia.Don: 1, mafia.Sheriff: 1, mafia.Mafia: row.mafia, mafia.Doctor: row.doctor,
+		mafia.Mistress: row.mistress, mafia.Maniac: row.maniac, mafia.Civilian: row.civilians,
+	}
 	if players == 17 && eight {
 		c[mafia.Mafia]++
 		c[mafia.Civilian]--
@@ -76,8 +78,10 @@ func cityBase(players int, eight bool) Counts {
 // cityByBand is CITY-SETUP-6 and, as its nearest miss, CITY-SETUP-7.
 func cityByBand(players int) Counts {
 	o := others(players)
-	return Counts{mafia.Don: 1, mafia.Maniac: 1, mafia.Mafia: o - 2,
-		mafia.Sheriff: 1, mafia.Doctor: 1, mafia.Mistress: 1, mafia.Civilian: players - o - 3}
+	return Counts{
+		mafia.Don: 1, mafia.Maniac: 1, mafia.Mafia: o - 2,
+		mafia.Sheriff: 1, mafia.Doctor: 1, mafia.Mistress: 1, mafia.Civilian: players - o - 3,
+	}
 }
 
 func judgeCity(players int, c Counts) (warnings, refusals []Note) {
@@ -108,8 +112,10 @@ func judgeCity(players int, c Counts) (warnings, refusals []Note) {
 }
 
 // printed17 is the source's line for 17 players, which holds 18 cards (CITY-SETUP-5).
-var printed17 = Counts{mafia.Mafia: 4, mafia.Don: 1, mafia.Sheriff: 1, mafia.Doctor: 1,
-	mafia.Mistress: 1, mafia.Maniac: 1, mafia.Civilian: 9}
+var printed17 = Counts{
+	mafia.Mafia: 4, mafia.Don: 1, mafia.Sheriff: 1, mafia.Doctor: 1,
+	mafia.Mistress: 1, mafia.Maniac: 1, mafia.Civilian: 9,
+}
 
 func cityBounds(players int) []Note {
 	return bounds(players, cityLeast, cityMost, "CITY-SETUP-1", "CITY-SETUP-2")
@@ -154,9 +160,11 @@ func offTable(players int, c Counts) []Note {
 	if players == 17 {
 		rule = "CITY-SETUP-5"
 	}
-	return []Note{note(rule, "off-table", map[string]any{"players": players, "mafia": row[mafia.Mafia],
+	return []Note{note(rule, "off-table", map[string]any{
+		"players": players, "mafia": row[mafia.Mafia],
 		"doctor": row[mafia.Doctor], "mistress": row[mafia.Mistress], "maniac": row[mafia.Maniac],
-		"civilians": row[mafia.Civilian]})}
+		"civilians": row[mafia.Civilian],
+	})}
 }
 
 // offBand warns where red : other leaves 2.1 to 2.5; whole numbers keep the

@@ -58,7 +58,8 @@ func clubWarnings(players int, c Counts) (warnings []Note) {
 	}
 	if o := others(players); c.Other() != o {
 		warnings = append(warnings, note("CLUB-SETUP-2", "club-balance", map[string]any{
-			"red": c.Red(), "other": c.Other(), "proposedRed": players - o, "proposedOther": o}))
+			"red": c.Red(), "other": c.Other(), "proposedRed": players - o, "proposedOther": o,
+		}))
 	}
 	return append(warnings, missing("CLUB-SETUP-2", c, mafia.Don, mafia.Sheriff)...)
 }

@@ -11,8 +11,10 @@ import (
 
 // cards builds a composition from the columns in which the tables are printed.
 func cards(maf, don, sheriff, doctor, mistress, maniac, civilians int) Counts {
-	return Counts{mafia.Mafia: maf, mafia.Don: don, mafia.Sheriff: sheriff, mafia.Doctor: doctor,
-		mafia.Mistress: mistress, mafia.Maniac: maniac, mafia.Civilian: civilians}
+	return Counts{
+		mafia.Mafia: maf, mafia.Don: don, mafia.Sheriff: sheriff, mafia.Doctor: doctor,
+		mafia.Mistress: mistress, mafia.Maniac: maniac, mafia.Civilian: civilians,
+	}
 }
 
 func propose(t *testing.T, book string, players int, with ...mafia.Role) (Counts, []Note) {

@@ -1,8 +1,16 @@
 import { render, screen } from '@testing-library/svelte'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import App from './App.svelte'
 
-test('the page names the program', () => {
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { status: 200 })))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('the first page names the program and opens on a friendly empty club', async () => {
   render(App)
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Omerta')
+  const heading = await screen.findByRole('heading', { level: 1 })
+  expect(heading.textContent).toBe('Omerta')
+  const links = await screen.findAllByRole('link')
+  expect(links.map((a) => a.getAttribute('href'))).toContain('/new')
 })

@@ -78,9 +78,8 @@ export function freshDraft(): void {
 export async function loadPeople(): Promise<void> {
   evening.people = await get<Person[]>('/api/people')
   evening.loaded = true
-  const known = new Set(evening.people.map((p) => p.id))
-  evening.here = evening.here.filter((id) => known.has(id))
-  evening.draft.immune = evening.draft.immune.filter((id) => known.has(id))
+  evening.here = evening.here.filter((id) => person(id) !== undefined)
+  evening.draft.immune = evening.draft.immune.filter((id) => person(id) !== undefined)
 }
 
 export const person = (id: string): Person | undefined => evening.people.find((p) => p.id === id)

@@ -1,26 +1,25 @@
-// Faults of a record as the referee lists them, one a line: "LINE: what is wrong [RULE-ID]".
+// Faults of a record as the server tells them: the first as the answer, the others with it.
+import type { Problem } from '../lib/types.ts'
 
 export interface Fault {
   /** 0 where no line is concerned. */
   line: number
+  /** What the referee found, in plain English, as `omerta replay` prints it. */
   text: string
+  /** The rule's id, where a rule of the game is concerned. */
   rule: string
 }
 
-/** Reads the list; a line of another shape is a fault without a place. */
-export function parseFaults(text: string): Fault[] {
-  return text
-    .split('\n')
-    .map((s) => s.trim())
-    .filter((s) => s !== '')
-    .map((s) => {
-      const found = /^(?:[^\s:]*:)??(\d+):\s*(.*?)(?:\s*\[([A-Z0-9-]+)\])?$/.exec(s)
-      if (!found) return { line: 0, text: s, rule: '' }
-      const rule = found[3] ?? ''
-      return {
-        line: Number(found[1]),
-        text: found[2] ?? '',
-        rule: rule === 'NOTATION' || rule === 'EXPECT' ? '' : rule,
-      }
-    })
+/** What stands in the place of a rule when none is concerned. */
+const none = new Set(['NOTATION', 'EXPECT'])
+
+/** Reads "LINE: TEXT [RULE]"; another shape is a fault without a place. */
+export function parseFault(text: string): Fault {
+  const found = /^(\d+):\s*(.*?)(?:\s*\[([A-Z0-9-]+)\])?$/s.exec(text.trim())
+  if (!found) return { line: 0, text: text.trim(), rule: '' }
+  const rule = found[3] ?? ''
+  return { line: Number(found[1]), text: found[2] ?? '', rule: none.has(rule) ? '' : rule }
 }
+
+export const faultsOf = (problem: Problem): Fault[] =>
+  [problem, ...problem.more].map((p) => parseFault(p.why))

@@ -2,14 +2,16 @@
 import { get } from '../lib/client.ts'
 import type { Export, Frame } from '../lib/types.ts'
 
-/** Reads a game; `data` and `problem` change when the answers are there. */
-export function readGame(id: string) {
-  const game = $state({
-    frame: null as Frame | null,
-    record: null as Export | null,
-    problem: null as unknown,
-    load,
-  })
+interface Reading {
+  frame: Frame | null
+  record: Export | null
+  problem: unknown
+  load: () => Promise<void>
+}
+
+/** Reads a game; its parts change when the answers are there. */
+export function readGame(id: string): Reading {
+  const game = $state<Reading>({ frame: null, record: null, problem: null, load })
   async function load() {
     game.problem = null
     try {

@@ -87,7 +87,9 @@ export function filledSheet(frame: Frame, record: Export): Sheet {
       .filter((p) => p.kind === 'night' && p.n > 0)
       .map((p) => ({ night: p.n, lines: tell(view.rulebook, p) })),
     winner: view.outcome.winner ? outcomeName(view.outcome) : '',
-    best: best ? c('story.best', { seat: best.by, seats: best.seats, hits: best.hits }) : '',
+    best: best
+      ? c('protocol.best.text', { seat: best.by, seats: best.seats, hits: best.hits })
+      : '',
     blank: false,
   }
 }

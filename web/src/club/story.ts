@@ -1,6 +1,6 @@
 // A finished game told from its facts: by days and nights for people, and as a sheet for the protocol.
-import { roleName } from '../lib/i18n.svelte.ts'
-import { has, t, type Args } from '../lib/say.ts'
+import { bare, roleName } from '../lib/i18n.svelte.ts'
+import { has, noun, t, type Args } from '../lib/say.ts'
 import type { Export, Role } from '../lib/types.ts'
 import { causeName } from './texts.ts'
 import { c, type ClubKey } from './words.ts'
@@ -84,7 +84,9 @@ export function sentence(rulebook: string, f: Fact): string {
   const say = (key: ClubKey, args?: Args) => c(key, args)
   switch (f.is) {
     case 'broke':
-      return f.dead.length > 0 ? say('story.dead', { seats: f.dead }) : say('story.dead.none')
+      if (f.dead.length > 0) return say('story.dead', { seats: f.dead })
+      // Before the first day nobody could die, but in `city`, which opens with a night that kills.
+      return f.day === 1 && bare(rulebook) !== 'city' ? '' : say('story.dead.none')
     case 'acted':
       return acted(rulebook, f)
     case 'fired':
@@ -128,6 +130,7 @@ export function sentence(rulebook: string, f: Fact): string {
         n: f.n,
         total: f.total,
         reason: reason(f.reason),
+        foul: noun(bare(rulebook), 'foul', f.n === 1 ? 'one' : 'few'),
       })
     case 'best-moved':
       return say('story.best', { seat: f.by, seats: f.seats, hits: f.hits })
@@ -155,7 +158,10 @@ export function sentence(rulebook: string, f: Fact): string {
       return say('story.overruled', { rule: f.rule })
     case 'declared-beaten':
       return say(f.side === 'red' ? 'story.beaten.red' : 'story.beaten.black')
+    case 'fell':
+      return ''
     default:
+      // Facts that a story need not tell are not in the type, but they are in the record.
       return ''
   }
 }

@@ -121,7 +121,7 @@ export class Console {
       case 'close':
         this.send({ do: 'close', by: seat })
         return
-      default:
+      case '':
         this.#done(tapSeat(v, this.tap, this.draft, seat))
     }
   }
@@ -207,27 +207,36 @@ export class Console {
   key(a: Action): void {
     switch (a.is) {
       case 'seat':
-        return this.tapSeat(a.seat)
+        this.tapSeat(a.seat)
+        return
       case 'foul':
-        return this.foul(a.seat)
+        this.foul(a.seat)
+        return
       case 'menu':
         this.panel = { is: 'seat', seat: a.seat }
         return
       case 'time':
-        return this.addTime(a.seconds)
+        this.addTime(a.seconds)
+        return
       case 'next':
-        return this.answer ? void (this.answered = this.step) : this.next()
+        if (this.answer) this.answered = this.step
+        else this.next()
+        return
       case 'clock':
-        return this.toggleClock()
+        this.toggleClock()
+        return
       case 'undo':
-        return this.undo()
+        this.undo()
+        return
       case 'redo':
         if (this.frame?.redo) this.send({ do: 'redo' })
         return
       case 'all':
-        return this.all()
+        this.all()
+        return
       case 'none':
-        return this.none()
+        this.none()
+        return
       case 'cards':
         this.open = !this.open
         return

@@ -66,10 +66,14 @@ export const stepOf = (v: View): string =>
 export const offerOf = (v: View, verb: Verb): Offer | undefined =>
   v.offers.find((o) => o.do === verb)
 
+type HandsTap = 'vote' | 'oust' | 'judge' | 'call-night'
 const counted: readonly Tap[] = ['vote', 'oust', 'judge', 'call-night']
 
 /** Whether seats are hands in this step. */
-export const isHands = (tap: Tap): boolean => counted.includes(tap)
+export const isHands = (tap: Tap): tap is HandsTap => counted.includes(tap)
+
+const handsOffer = (v: View, tap: Tap): Offer | undefined =>
+  isHands(tap) ? offerOf(v, tap) : undefined
 
 /** What a tap means, from the offers; real cards that woke are entered before anything else. */
 export function tapOf(v: View, draft: Draft): Tap {
@@ -101,22 +105,10 @@ const stand = (c: GameCommand, over: boolean): Command =>
 /** The command that closes the counting of hands. */
 export function handsCommand(v: View, tap: Tap, d: Draft): Command | null {
   const hands = handsOf(d)
-  const offer =
-    tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
-      ? offerOf(v, tap)
-      : undefined
-  if (!offer) return null
+  const offer = handsOffer(v, tap)
+  if (!offer || !isHands(tap)) return null
   const over = hands.seats.some((s) => !offer.to.includes(s))
-  switch (tap) {
-    case 'vote':
-      return stand({ do: 'vote', for: offer.for, hands }, over)
-    case 'oust':
-    case 'judge':
-    case 'call-night':
-      return stand({ do: tap, hands }, over)
-    default:
-      return null
-  }
+  return stand(tap === 'vote' ? { do: tap, for: offer.for, hands } : { do: tap, hands }, over)
 }
 
 /** What the large button sends; null when it sends nothing now. */
@@ -139,7 +131,7 @@ export function deedOf(v: View, d: Draft): Deed {
 /** All who shoot shoot at one number; at nobody, all miss. */
 export function volley(v: View, at: Seat): Command {
   const by = offerOf(v, 'shoot')?.by ?? v.call.awake
-  const shots: Shot[] = at ? by.map((s) => ({ by: s, at: [at] })) : []
+  const shots: Shot[] = at ? by.map((s) => ({ by: s, at: [at], twice: false })) : []
   return { do: 'shoot', shots }
 }
 
@@ -168,7 +160,8 @@ export function tapSeat(v: View, tap: Tap, d: Draft, s: Seat): Move {
       return accuse(d, s)
     case 'cards':
       return { send: { do: 'card', to: s, role: cardFor(v, s) } }
-    default:
+    case 'write':
+    case '':
       return { menu: s }
   }
 }
@@ -187,10 +180,7 @@ export function cardFor(v: View, s: Seat): View['call']['role'] {
 }
 
 function hand(v: View, tap: Tap, d: Draft, s: Seat): Move {
-  const offer =
-    tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
-      ? offerOf(v, tap)
-      : undefined
+  const offer = handsOffer(v, tap)
   if (!d.hands.includes(s) && !offer?.to.includes(s)) {
     return tap === 'vote' && v.seats[s - 1]?.voted ? { voted: s } : { barred: s }
   }
@@ -220,10 +210,7 @@ function accuse(d: Draft, s: Seat): Move {
 }
 
 /** All who may raise their hands now. */
-export const voters = (v: View, tap: Tap): Seat[] =>
-  tap === 'vote' || tap === 'oust' || tap === 'judge' || tap === 'call-night'
-    ? (offerOf(v, tap)?.to ?? [])
-    : []
+export const voters = (v: View, tap: Tap): Seat[] => handsOffer(v, tap)?.to ?? []
 
 /** The letter of a side, as hosts write it: К for red, Ч for black. */
 export type Colour = 'red' | 'black' | 'solo' | ''

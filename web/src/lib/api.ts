@@ -438,6 +438,12 @@ export interface Listed {
   deal: string
   tournament: boolean
   seats: Sitter[]
+  /** who hosted a game that was imported */
+  host: string
+  /** and when */
+  date: string
+  /** Recorded names what was written down of an imported game, empty: all of it. */
+  recorded: string[]
   summary: Summary
 }
 
@@ -788,6 +794,12 @@ export interface Meta {
   deal: string
   tournament: boolean
   seats: Sitter[]
+  /** who hosted a game that was imported */
+  host: string
+  /** and when */
+  date: string
+  /** Recorded names what was written down of an imported game, empty: all of it. */
+  recorded: string[]
   summary: Summary
 }
 
@@ -954,7 +966,7 @@ export interface Outcome {
 /** Offer is what the viewer may do now. It is a schema: Do with an actor of By and a target of To (or any set of hands within To, up to Max). */
 export interface Offer {
   do: Verb
-  /** act */
+  /** act; reveal: the only card that is noted */
   role: Role
   /** act */
   deed: Deed

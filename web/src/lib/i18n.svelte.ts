@@ -7,7 +7,7 @@ const areas = import.meta.glob<Record<string, string>>('../words/*.json', { impo
 let words: Record<string, string> = {}
 
 /** Which language is spoken; `ready` is false until its words are there. */
-export const speech = $state({ lang: 'ru' as Lang, ready: false })
+export const speech = $state<{ lang: Lang; ready: boolean }>({ lang: 'ru', ready: false })
 
 /** Loads a language with the words of every area, and then speaks it. */
 export async function useLang(lang: Lang): Promise<void> {

@@ -11,7 +11,7 @@ interface Prefs {
   size: number
 }
 
-export const sizes = [90, 100, 115, 130, 150, 175, 200] as const
+export const sizes = [90, 100, 115, 130, 150, 200] as const
 const name = 'omerta.prefs'
 const standard: Prefs = { lang: '', tone: 'auto', size: 100 }
 

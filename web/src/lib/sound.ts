@@ -84,7 +84,7 @@ export class Sounds {
 
   #tone(hertz: number, after: number, length: number): void {
     const ctx = this.#ctx
-    if (!ctx || ctx.state !== 'running') return
+    if (ctx?.state !== 'running') return
     const start = ctx.currentTime + after
     const wave = ctx.createOscillator()
     const gain = ctx.createGain()

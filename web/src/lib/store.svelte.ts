@@ -1,5 +1,5 @@
 // One table as this screen knows it: the newest frame, the line to the server, and what was sent and not yet answered.
-import { ApiError, newKey, post } from './client.ts'
+import { ApiError, bareProblem, newKey, post } from './client.ts'
 import { Offset } from './clock.ts'
 import { Stream } from './stream.ts'
 import type { Command, Frame } from '../game/types.ts'
@@ -96,6 +96,12 @@ export class Session {
     else void this.#ask()
   }
 
+  /** A command did not get through: what is on the screen may be old, so all is asked for anew. */
+  #lost(): void {
+    this.#line(false)
+    this.#stream.open()
+  }
+
   /** A stream tells no reason, so after a loss we ask once whether the table is there at all. */
   async #ask(): Promise<void> {
     const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}`, {
@@ -104,11 +110,7 @@ export class Session {
     if (answer && (answer.status === 404 || answer.status === 401)) {
       this.gone = new ApiError(
         answer.status,
-        answer.status === 404 ? 'no-table' : 'no-session',
-        none,
-        none,
-        [],
-        null,
+        bareProblem(answer.status === 404 ? 'no-table' : 'no-session'),
       )
     }
   }
@@ -144,11 +146,9 @@ export class Session {
           this.refused = { command: w.command, error }
           return
         }
-        if (error.status === 0) this.#line(false)
+        if (error.status === 0) this.#lost()
         await pause(waits[Math.min(tries, waits.length - 1)] ?? 4_000)
       }
     }
   }
 }
-
-const none = { ru: '', en: '' }

@@ -10,19 +10,14 @@ export type {
   Export,
   Frame,
   Listed,
-  Meta,
   Outcome,
   Person,
   Problem,
   Role,
   SavedPerson,
-  SeatView,
   Seating,
   Side,
-  Sitter,
-  Summary,
   TableInput,
-  View,
 } from './api.ts'
 
 export type Book = 'city' | 'classic' | 'club' | 'original'

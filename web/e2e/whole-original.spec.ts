@@ -23,7 +23,7 @@ function plan(): Plan {
       const [a = 0, b = 0] = reds(v)
       return [a, charges++ === 0 ? b : (blacks(v)[0] ?? 0)]
     },
-    judge: (v, voters) => (charges === 1 ? voters.slice(0, Math.floor(voters.length / 2)) : voters),
+    judge: (_, voters) => (charges === 1 ? voters.slice(0, Math.floor(voters.length / 2)) : voters),
     note: (v, seat) => (blacks(v).includes(seat) ? (reds(v).at(-1) ?? 0) : 0),
     events: [
       {

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"omerta/journal"
+	"omerta/journal/sqlite"
+	"omerta/mafia"
+	"omerta/say"
+	"omerta/server"
+	"omerta/table"
+)
+
+// exportCmd writes a game of the database as a record, or lists the games.
+type exportCmd struct {
+	Table string `arg:"" optional:"" help:"${cli_export_table}"`
+	DB    string `env:"OMERTA_DB" type:"path" help:"${cli_serve_db}"`
+	Out   string `short:"o" type:"path" help:"${cli_export_out}"`
+	JSON  bool   `name:"json" help:"${cli_export_json}"`
+	Lang  string `help:"${cli_lang}"`
+}
+
+// Run exports or lists. An unknown game is code 1.
+func (c exportCmd) Run(w io.Writer) error {
+	l, err := language(c.Lang)
+	if err != nil {
+		return err
+	}
+	return withHub(c.DB, func(ctx context.Context, hub *table.Hub) error {
+		if c.Table == "" {
+			return listGames(ctx, w, hub, l)
+		}
+		t, err := hub.Get(ctx, c.Table)
+		if errors.Is(err, journal.ErrNoTable) {
+			return &mistake{1, say.T(l, "cli.export.none", map[string]any{"id": c.Table})}
+		}
+		if err != nil {
+			return err
+		}
+		write := server.ExportRecord
+		if c.JSON {
+			write = server.ExportJSON
+		}
+		body, err := write(ctx, t)
+		if errors.Is(err, server.ErrNotOver) {
+			return &mistake{1, say.T(l, "cli.export.not-over", nil)}
+		}
+		if err != nil {
+			return err
+		}
+		if c.Out != "" {
+			return os.WriteFile(c.Out, body, 0o600)
+		}
+		_, err = w.Write(body)
+		return err
+	})
+}
+
+// listGames prints a line a game, newest first.
+func listGames(ctx context.Context, w io.Writer, hub *table.Hub, l say.Lang) error {
+	all, err := hub.List(ctx)
+	if err != nil {
+		return err
+	}
+	out := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	for _, g := range all {
+		end := say.Phase(string(g.Summary.Phase), l)
+		if g.Summary.Outcome.Winner != mafia.NoWinner {
+			end = say.Outcome(string(g.Summary.Outcome.Winner), l)
+		}
+		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%d\t%s\t%s\n", g.ID, time.UnixMilli(g.CreatedAt).Format("2006-01-02 15:04"),
+			g.Rulebook, len(g.Seats), end, g.Title)
+	}
+	return out.Flush()
+}
+
+// importCmd puts records of games into the database.
+type importCmd struct {
+	Files []string `arg:"" name:"file" help:"${cli_import_file}"`
+	DB    string   `env:"OMERTA_DB" type:"path" help:"${cli_serve_db}"`
+	Lang  string   `help:"${cli_lang}"`
+}
+
+// Run imports each file that has no fault; the others are told fault by fault,
+// and make the code 1.
+func (c importCmd) Run(w io.Writer) error {
+	l, err := language(c.Lang)
+	if err != nil {
+		return err
+	}
+	return withHub(c.DB, func(ctx context.Context, hub *table.Hub) error {
+		code := exit(0)
+		for _, name := range c.Files {
+			data, err := readFile(name)
+			if err != nil {
+				_, _ = fmt.Fprintln(os.Stderr, "omerta:", err)
+				code = 2
+				continue
+			}
+			t, faults, err := server.Import(ctx, hub, data)
+			if err != nil {
+				return err
+			}
+			for _, f := range faults {
+				_, _ = fmt.Fprintf(w, "%s:%s\n", name, f)
+			}
+			if len(faults) > 0 {
+				code = max(code, 1)
+				continue
+			}
+			_, _ = fmt.Fprintln(w, say.T(l, "cli.import.done", map[string]any{"file": name, "id": t.ID()}))
+		}
+		if code != 0 {
+			return code
+		}
+		return nil
+	})
+}
+
+// withHub opens the tables of a database file for one piece of work. A running
+// server holds the file: then the error says so.
+func withHub(db string, work func(context.Context, *table.Hub) error) (err error) {
+	ctx := context.Background()
+	path, err := (&serveCmd{DB: db}).path()
+	if err != nil {
+		return err
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	store, err := sqlite.Open(ctx, path, sqlite.WithLog(quiet))
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := store.Close(); err == nil {
+			err = closed
+		}
+	}()
+	hub, err := table.Open(ctx, store, table.WithLog(quiet))
+	if err != nil {
+		return err
+	}
+	defer hub.Close()
+	return work(ctx, hub)
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A record that was imported comes out as the same game, with its head.
+func TestImportAndExport(t *testing.T) {
+	dir := t.TempDir()
+	in, db := filepath.Join(dir, "in.mafia"), filepath.Join(dir, "o.db")
+	text := "omerta 1\nrulebook: classic@1\ndate: 2026-11-27\nhost: the club\nrecorded: votes fouls\n" +
+		"deal: civilian*6 sheriff mafia*2 don\n\nday 1\nfoul 3 \"talk # aloud\"\n1 nominates 8\n2 nominates 9\nvote 8: 1 2 3 4\nvote 9: 5 6 7 8 9 10\nend\n"
+	if err := os.WriteFile(in, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := (importCmd{Files: []string{in}, DB: db, Lang: "en"}).Run(&out); err != nil {
+		t.Fatal(err)
+	}
+	id := strings.TrimSpace(out.String()[strings.LastIndex(out.String(), " "):])
+	out.Reset()
+	if err := (exportCmd{Table: id, DB: db, Lang: "en"}).Run(&out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"date: 2026-11-27", "host: the club", "recorded: votes fouls", `foul 3 "talk # aloud"`, "vote 9: 5 6 7 8 9 10"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the export lacks %q:\n%s", want, out.String())
+		}
+	}
+	var listed bytes.Buffer
+	if err := (exportCmd{DB: db, Lang: "en"}).Run(&listed); err != nil || !strings.HasPrefix(listed.String(), id) {
+		t.Errorf("list: %v %q", err, listed.String())
+	}
+}
+
+// A record with faults makes no game and tells every fault; the others go on.
+func TestImportTellsFaults(t *testing.T) {
+	dir := t.TempDir()
+	bad, db := filepath.Join(dir, "bad.mafia"), filepath.Join(dir, "o.db")
+	if err := os.WriteFile(bad, []byte("omerta 1\nrulebook: classic\ndeal: civilian*6 sheriff mafia*2 don\n\nday 1\n1 nominates 77\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	err := (importCmd{Files: []string{bad}, DB: db, Lang: "en"}).Run(&out)
+	if err != exit(1) || !strings.Contains(out.String(), "bad.mafia:6:") {
+		t.Fatalf("%v %q", err, out.String())
+	}
+	err = (exportCmd{Table: "nothing", DB: db, Lang: "en"}).Run(&out)
+	if m, ok := err.(*mistake); !ok || m.code != 1 {
+		t.Fatalf("%v", err)
+	}
+}

@@ -1,0 +1,19 @@
+package server
+
+import (
+	"net/http"
+	"slices"
+
+	"omerta/rulebook"
+	"omerta/say"
+)
+
+// reasons lists what a rulebook punishes, by which rule and how, the mild
+// first; empty where it knows no penalties. An unknown rulebook is not found.
+func (s *Server) reasons(r *http.Request) (any, error) {
+	id := r.PathValue("id")
+	if !slices.Contains(rulebook.IDs(), id) {
+		return nil, errNotFound
+	}
+	return say.FoulReasons(id), nil
+}

@@ -1,0 +1,37 @@
+// The pages by the place they are shown at; each is loaded when somebody goes there.
+import type { Component } from 'svelte'
+import Lost from './club/Lost.svelte'
+import type { Route } from './router.ts'
+
+/** What of an address a page may read; it takes what it needs. */
+type Page = Component<{ id: string; book: string; step: string }>
+
+const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> = {
+  people: () => import('./club/People.svelte'),
+  new: () => import('./club/NewGame.svelte'),
+  cards: () => import('./club/Cards.svelte'),
+  end: () => import('./club/End.svelte'),
+  protocol: () => import('./club/Protocol.svelte'),
+  import: () => import('./club/Import.svelte'),
+  paper: () => import('./club/Paper.svelte'),
+  rules: () => import('./club/Rules.svelte'),
+  rule: () => import('./club/OneRule.svelte'),
+  options: () => import('./club/Options.svelte'),
+  settings: () => import('./club/Settings.svelte'),
+}
+
+// The console's folder may be missing from a build of the club alone.
+const games = import.meta.glob<{ default: Component<{ tableId: string }> }>(
+  './game/GameScreen.svelte',
+)
+
+export async function loadPage(at: Route['at']): Promise<Page> {
+  const page = await pages[at]?.()
+  return (page?.default ?? Lost) as Page
+}
+
+/** The console of a running game. */
+export async function loadGame(): Promise<Component<{ tableId: string }>> {
+  const page = await games['./game/GameScreen.svelte']?.()
+  return page?.default ?? (Lost)
+}
