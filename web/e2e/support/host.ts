@@ -35,12 +35,12 @@ export class Host {
 
   /** How many steps the game has, as the page shows it. */
   async length(): Promise<number> {
-    const text = await this.page.locator('main.game').getAttribute('data-length')
+    const text = await this.page.locator('button.next').getAttribute('data-length')
     return Number(text ?? -1)
   }
 
   async #shown(length: number): Promise<void> {
-    await expect(this.page.locator('main.game')).toHaveAttribute('data-length', String(length))
+    await expect(this.page.locator('button.next')).toHaveAttribute('data-length', String(length))
     if (length !== this.#length) {
       this.#length = length
       this.#since = Date.now()
