@@ -245,6 +245,7 @@ func (g *Game) callView(w Waking) Call {
 	c.Cards = int(rest[w.Role])
 	if w.Role == Mafia {
 		c.Cards += int(rest[Don])
+		c.Don = rest[Don] > 0
 	}
 	c.Absent = c.Awake == 0 && c.Cards == 0
 	return c

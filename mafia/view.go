@@ -155,6 +155,7 @@ type Call struct {
 	Before  Seat   `json:"before"` // whom this role chose in its last active night
 	Seconds int    `json:"seconds"`
 	Cards   int    `json:"cards"` // how many cards of this call nobody has learned yet (real cards)
+	Don    bool   `json:"don"`   // the don's card is among them
 }
 
 // CallMark is one line of the night's script.

@@ -181,6 +181,9 @@ func (c *scene) killing() {
 		return
 	}
 	don := c.those(func(s mafia.SeatView) bool { return s.In && s.Role == mafia.Don })
+	if len(don) == 0 && c.v.Call.Don {
+		return // his card is in somebody's hands, and the host is about to learn whose
+	}
 	if len(don) == 0 {
 		c.rule("hint.no-don", []string{"CITY-ROLE-4", "CLUB-NIGHT-2"})
 		return

@@ -21,6 +21,12 @@ export interface Server {
   /** Where its database lies. */
   db: string
   output: () => string
+  /** Ends it at once, as a power cut does. */
+  kill: () => Promise<void>
+  /** Starts it again with the same database on the same port. */
+  restart: () => Promise<void>
+  /** Plays a record through the program's own referee, and answers what that printed. */
+  replay: (record: string) => string
 }
 
 /** Says why no server can be started, or undefined when one can. */
@@ -30,10 +36,15 @@ export function whyNoServer(): string | undefined {
   return help.status === 0 ? undefined : `${binary} has no command "serve"`
 }
 
-/** Starts a server on a free port with a database of its own, and waits for the line with its address. */
-async function start(dir: string): Promise<{ server: Server; child: ChildProcess }> {
-  const db = join(dir, 'omerta.db')
-  const child = spawn(binary, ['serve', '--addr', '127.0.0.1:0', '--db', db], {
+interface Started {
+  url: string
+  child: ChildProcess
+  output: () => string
+}
+
+/** Starts the program on an address, and waits for the line that it prints. */
+async function start(dir: string, addr: string): Promise<Started> {
+  const child = spawn(binary, ['serve', '--addr', addr, '--db', join(dir, 'omerta.db')], {
     cwd: dir,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -58,17 +69,61 @@ async function start(dir: string): Promise<{ server: Server; child: ChildProcess
       fail(new Error(`omerta ended with ${code} before it printed an address:\n${text}`))
     })
   })
-  return { child, server: { url, origin: new URL(url).origin, db, output: () => text } }
+  return { child, url, output: () => text }
 }
 
 /** Asks the program to end, and makes sure that it has. */
-async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
-  child.kill('SIGTERM')
+  child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), stopLimit)
   await gone
   clearTimeout(timer)
+}
+
+/** A program of one test, which may be killed and started again. */
+class Program {
+  #now: Started
+  #printed = ''
+  readonly #dir: string
+
+  private constructor(dir: string, now: Started) {
+    this.#dir = dir
+    this.#now = now
+  }
+
+  static async begin(dir: string): Promise<Program> {
+    return new Program(dir, await start(dir, '127.0.0.1:0'))
+  }
+
+  get server(): Server {
+    const { url } = this.#now
+    return {
+      url,
+      origin: new URL(url).origin,
+      db: join(this.#dir, 'omerta.db'),
+      output: () => this.#printed + this.#now.output(),
+      kill: () => stop(this.#now.child, 'SIGKILL'),
+      restart: async () => {
+        this.#printed = this.#printed + this.#now.output()
+        this.#now = await start(this.#dir, new URL(url).host)
+      },
+      replay: (record) => {
+        const done = spawnSync(binary, ['replay', '-'], {
+          input: record,
+          timeout: 20_000,
+          encoding: 'utf8',
+        })
+        if (done.status !== 0) throw new Error(`replay: ${done.stdout}${done.stderr}`)
+        return done.stdout
+      },
+    }
+  }
+
+  end(): Promise<void> {
+    return stop(this.#now.child)
+  }
 }
 
 /**
@@ -79,12 +134,14 @@ export const test = base.extend<{ server: Server }>({
   server: async ({}, use, info) => {
     const dir = mkdtempSync(join(tmpdir(), 'omerta-e2e-'))
     try {
-      const { server, child } = await start(dir)
+      const program = await Program.begin(dir)
+      const { server } = program
       try {
         await use(server)
       } finally {
-        await stop(child)
+        await program.end()
         if (info.status !== info.expectedStatus) {
+          if (process.env.OMERTA_LOUD) process.stderr.write(server.output())
           await info.attach('omerta', { body: server.output(), contentType: 'text/plain' })
         }
       }

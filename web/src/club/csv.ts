@@ -40,7 +40,7 @@ export function gameRows(frame: Frame): (string | number)[][] {
     const when = gone
       ? gone.dark
         ? c('game.night', { n: gone.night })
-        : c('game.day', { n: gone.day })
+        : c('list.day', { n: gone.day })
       : ''
     return [
       s.seat,

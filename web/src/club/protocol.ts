@@ -72,7 +72,7 @@ export function filledSheet(frame: Frame, record: Export): Sheet {
       const gone = view.departed.find((d) => d.seat === s.seat)
       const at = gone?.dark
         ? c('game.night', { n: gone.night })
-        : c('game.day', { n: gone?.day ?? 0 })
+        : c('list.day', { n: gone?.day ?? 0 })
       return {
         seat: s.seat,
         nick: s.nick,

@@ -69,7 +69,7 @@ export const chapterName = (ch: Chapter): string =>
       ? ch.n === 0
         ? c('story.meet')
         : c('game.night', { n: ch.n })
-      : c('game.day', { n: ch.n })
+      : c('list.day', { n: ch.n })
 
 const hands = (h: Hands): number => (h.counted ? h.count : h.seats.length)
 

@@ -30,7 +30,7 @@ export function dayOrNight(t: { phase: string; day: number; night: number }): st
     return c('game.night', { n: t.night })
   }
   if (t.phase === 'opening' || t.phase === 'introductions') return c('game.opening')
-  return c('game.day', { n: t.day })
+  return c('list.day', { n: t.day })
 }
 
 export const outcomeName = (o: Outcome): string =>

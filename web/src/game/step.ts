@@ -166,12 +166,15 @@ export function tapSeat(v: View, tap: Tap, d: Draft, s: Seat): Move {
   }
 }
 
-/** A tap gives the card that is awake; among the mafia a second tap makes the don, a third takes it back. */
+/**
+ * A tap gives the card that is awake; among the mafia a second tap makes the don, a third takes it back. When the don's
+ * is the last card of the call, the first tap makes him.
+ */
 export function cardFor(v: View, s: Seat): View['call']['role'] {
   const has = v.seats[s - 1]?.role ?? '?'
   const role = v.call.role
-  const don = role === 'mafia' && v.calls.some((c) => c.role === 'don')
-  if (has === role && don) return 'don'
+  const last = has === '?' && v.call.cards === 1
+  if (v.call.don && (has === role || last)) return 'don'
   if (has === role || (has === 'don' && role === 'mafia')) return '?'
   return role
 }

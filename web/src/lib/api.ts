@@ -903,6 +903,8 @@ export interface Call {
   seconds: number
   /** how many cards of this call nobody has learned yet (real cards) */
   cards: number
+  /** the don's card is among them */
+  don: boolean
 }
 
 /** CallMark is one line of the night's script. */

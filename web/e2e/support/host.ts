@@ -1,0 +1,90 @@
+// A host at the console: looks at the table, does the next thing, and waits until the page shows what came of it.
+import { expect, type Page } from '@playwright/test'
+import type { Frame, View } from '../../src/lib/api.ts'
+import type { Hands } from './hands.ts'
+
+/** The console takes no tap within this time of a new step: a double tap is one tap. */
+const settle = 380
+
+export class Host {
+  readonly page: Page
+  readonly hands: Hands
+  readonly table: string
+  #length = -1
+  #since = 0
+
+  constructor(page: Page, hands: Hands, table: string) {
+    this.page = page
+    this.hands = hands
+    this.table = table
+  }
+
+  /** The present frame, once the page shows it. */
+  async frame(): Promise<Frame> {
+    const answer = await this.page.request.get(
+      `${new URL(this.page.url()).origin}/api/tables/${this.table}`,
+    )
+    const frame = (await answer.json()) as Frame
+    await this.#shown(frame.length)
+    return frame
+  }
+
+  async view(): Promise<View> {
+    return (await this.frame()).view
+  }
+
+  /** How many steps the game has, as the page shows it. */
+  async length(): Promise<number> {
+    const text = await this.page.locator('button.next').getAttribute('data-length')
+    return Number(text ?? -1)
+  }
+
+  async #shown(length: number): Promise<void> {
+    await expect(this.page.locator('button.next')).toHaveAttribute('data-length', String(length))
+    if (length !== this.#length) {
+      this.#length = length
+      this.#since = Date.now()
+    }
+  }
+
+  /** Does something that becomes one step of the game, or several, and waits until the page shows it. */
+  async step(act: () => Promise<void>, by = 1): Promise<void> {
+    const before = await this.length()
+    await act()
+    await this.#shown(before + by)
+  }
+
+  async next(): Promise<void> {
+    const wait = this.#since + settle - Date.now()
+    if (wait > 0) await this.page.waitForTimeout(wait)
+    await this.step(() => this.hands.next())
+  }
+
+  seat(n: number): Promise<void> {
+    return this.step(() => this.hands.seat(n))
+  }
+
+  /** Raises hands, and closes the counting. */
+  async raise(seats: readonly number[]): Promise<void> {
+    for (const n of seats) {
+      await this.hands.seat(n)
+      await expect(this.page.locator(`button[data-seat="${n}"]`)).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+    }
+    await this.next()
+  }
+
+  foul(n: number): Promise<void> {
+    return this.step(() => this.hands.foul(n))
+  }
+
+  /** Chooses something in the menu of a seat. */
+  async fromMenu(n: number, item: RegExp): Promise<void> {
+    await this.step(async () => {
+      await this.hands.menu(n)
+      await this.hands.press(this.page.getByRole('dialog').getByRole('button', { name: item }))
+    })
+  }
+}
