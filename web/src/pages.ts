@@ -20,11 +20,6 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   settings: () => import('./club/Settings.svelte'),
 }
 
-// The console's folder may be missing from a build of the club alone.
-const games = import.meta.glob<{ default: Component<{ tableId: string }> }>(
-  './game/GameScreen.svelte',
-)
-
 export async function loadPage(at: Route['at']): Promise<Page> {
   const page = await pages[at]?.()
   return (page?.default ?? Lost) as Page
@@ -32,6 +27,5 @@ export async function loadPage(at: Route['at']): Promise<Page> {
 
 /** The console of a running game. */
 export async function loadGame(): Promise<Component<{ tableId: string }>> {
-  const page = await games['./game/GameScreen.svelte']?.()
-  return page?.default ?? (Lost)
+  return (await import('./game/GameScreen.svelte')).default
 }
