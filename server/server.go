@@ -85,46 +85,6 @@ func (s *Server) HTTP() *http.Server {
 // answer. Its error becomes the answer that fail describes.
 type call func(r *http.Request) (any, error)
 
-// routes lists every route; each that is not open asks for the host's session.
-func (s *Server) routes() *http.ServeMux {
-	mux := http.NewServeMux()
-	open := func(pattern string, c call) { mux.Handle(pattern, s.json(c)) }
-	host := func(pattern string, c call) { mux.Handle(pattern, s.json(s.onlyHost(c))) }
-
-	mux.HandleFunc("GET /host/{key}", s.enter)
-	open("GET /healthz", s.health)
-	open("GET /api/me", s.me)
-
-	host("GET /api/rulebooks", s.rulebooks)
-	host("GET /api/rulebooks/{id}/reasons", s.reasons)
-	host("POST /api/compose", s.compose)
-	host("POST /api/seating", s.seating)
-	host("GET /api/people", s.listPeople)
-	host("POST /api/people", s.addPerson)
-	host("PUT /api/people/{id}", s.changePerson)
-	host("DELETE /api/people/{id}", s.removePerson)
-
-	host("GET /api/tables", s.listTables)
-	host("POST /api/tables", s.makeTable)
-	host("GET /api/tables/{id}", s.frame)
-	host("POST /api/tables/{id}/commands", s.command)
-	host("POST /api/tables/{id}/again", s.again)
-	host("GET /api/tables/{id}/log", s.log)
-	host("GET /api/tables/{id}/cards/{seat}", s.card)
-	host("DELETE /api/tables/{id}", s.removeTable)
-	mux.HandleFunc("GET /api/tables/{id}/stream", s.stream)
-	mux.HandleFunc("GET /api/tables/{id}/record.json", s.recordJSON)
-	mux.HandleFunc("GET /api/tables/{id}/record.mafia", s.recordText)
-	host("POST /api/records", s.importRecord)
-	open("/api/", func(*http.Request) (any, error) { return nil, errNotFound })
-	if s.Pages != nil {
-		mux.Handle("/", s.Pages)
-	} else {
-		open("/", func(*http.Request) (any, error) { return nil, errNotFound })
-	}
-	return mux
-}
-
 // Health is the answer of /healthz.
 type Health struct {
 	OK bool `json:"ok"`

@@ -20,6 +20,11 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   settings: () => import('./club/Settings.svelte'),
 }
 
+// The console's folder may be missing from a build of the club alone.
+const games = import.meta.glob<{ default: Component<{ tableId: string }> }>(
+  './game/GameScreen.svelte',
+)
+
 export async function loadPage(at: Route['at']): Promise<Page> {
   const page = await pages[at]?.()
   return (page?.default ?? Lost) as Page
@@ -27,5 +32,6 @@ export async function loadPage(at: Route['at']): Promise<Page> {
 
 /** The console of a running game. */
 export async function loadGame(): Promise<Component<{ tableId: string }>> {
-  return (await import('./game/GameScreen.svelte')).default
+  const page: { default: unknown } | undefined = await games['./game/GameScreen.svelte']?.()
+  return (page?.default ?? Lost) as Component<{ tableId: string }>
 }
