@@ -61,7 +61,10 @@ export function listen(page: Page): string[] {
     page.on('pageerror', (e) => console.error(e.stack))
   }
   page.on('pageerror', (e) => errors.push(e.message))
-  page.on('console', (m) => m.type() === 'error' && errors.push(m.text()))
+  page.on(
+    'console',
+    (m) => m.type() === 'error' && errors.push(`${m.text()} ${m.location().url}`),
+  )
   return errors
 }
 
