@@ -8,21 +8,7 @@ import type {
 } from '../lib/api.ts'
 import type { Line } from '../lib/types.ts'
 
-export type {
-  Ballot,
-  Call,
-  Candidate,
-  ClockView,
-  Hands,
-  Offer,
-  Phase,
-  Role,
-  Seat,
-  SeatView,
-  Shot,
-  Turn,
-  View,
-} from '../lib/api.ts'
+export type { Hands, Offer, Seat, SeatView, Shot, View } from '../lib/api.ts'
 
 export type Command = Any
 export type { GameCommand } from '../lib/api.ts'
