@@ -81,6 +81,9 @@ var (
 	ErrUnavailable = errors.New("journal unavailable")
 	// ErrClosed: the store was closed. It is an ErrUnavailable.
 	ErrClosed = fmt.Errorf("%w: closed", ErrUnavailable)
+	// ErrMoved: the file was moved or deleted while it was open. Nothing can be
+	// kept until it is back. It is an ErrUnavailable.
+	ErrMoved = fmt.Errorf("%w: the file is no longer in its place", ErrUnavailable)
 
 	// ErrDamaged: what is on disk is not what was written.
 	ErrDamaged = errors.New("journal is damaged")

@@ -252,6 +252,9 @@ func (s *Store) writeAlone(j *job) error {
 // error undoes all of it. It heeds no caller's context: a transaction serves
 // many.
 func (s *Store) transact(f func(context.Context) error) error {
+	if err := s.inPlace(); err != nil {
+		return err
+	}
 	ctx := context.Background()
 	_, err := s.conn.ExecContext(ctx, "BEGIN IMMEDIATE")
 	if err == nil {
