@@ -63,7 +63,8 @@ type Option func(*Hub)
 func WithLog(l *slog.Logger) Option { return func(h *Hub) { h.log = l } }
 
 // Open takes a store over. The store stays the caller's to close, after the Hub.
-// Tables whose making was cut off by a crash are removed.
+// Tables without an entry, which older versions left when they were cut off while
+// making one, are removed.
 func Open(ctx context.Context, store journal.Store, opts ...Option) (*Hub, error) {
 	h := &Hub{store: store, log: slog.New(slog.DiscardHandler), slots: map[string]*slot{}, find: rulebook.New}
 	h.ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -177,7 +178,7 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 func Deal() json.RawMessage { return json.RawMessage(`{"do":"deal"}`) }
 
 // Import makes a table of a game that was played elsewhere; the steps begin with
-// the deal. Its clock stands. Errors as Create.
+// the deal. Its clock stands. Errors as Create, and ErrTooLong.
 func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
 	if err != nil {
@@ -225,11 +226,11 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 		return nil, fmt.Errorf("write an entry: %w", err)
 	}
 	info := journal.TableInfo{ID: id, Created: first.at, Title: meta.Title, Meta: raw, Version: EntryVersion}
-	if err := h.store.Create(ctx, info); err != nil {
+	if err := h.store.Create(ctx, info, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
+		if errors.Is(err, journal.ErrInvalid) {
+			err = errors.Join(ErrTooLong, err)
+		}
 		return nil, fmt.Errorf("make a table: %w", err)
-	}
-	if err := h.store.Append(h.ctx, id, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
-		return nil, fmt.Errorf("deal at a table: %w", err)
 	}
 	return h.get(ctx, id, runs)
 }

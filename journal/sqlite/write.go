@@ -220,14 +220,17 @@ func (s *Store) insertAll(tails []*tail, good []*job) error {
 	}
 	return s.transact(func(ctx context.Context) error {
 		for i, j := range good {
-			e := j.entry
-			_, err := s.insert.ExecContext(ctx, j.pos, tails[i].num, int64(e.Seq), e.At.UnixMilli(), e.By, e.Key, e.Data, j.sum)
-			if err != nil {
+			if err := s.insertOne(ctx, j.pos, tails[i].num, j.entry, j.sum); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func (s *Store) insertOne(ctx context.Context, pos, num int64, e journal.Entry, sum int64) error {
+	_, err := s.insert.ExecContext(ctx, pos, num, int64(e.Seq), e.At.UnixMilli(), e.By, e.Key, e.Data, sum)
+	return err
 }
 
 // writeAlone does a change in its own transaction.
