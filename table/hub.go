@@ -22,6 +22,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/names"
 	"omerta/rulebook"
 )
 
@@ -147,7 +148,7 @@ type Summary struct {
 
 // Create makes a table and deals. The meta's Rulebook, Preset and Options pick
 // the rulebook; its nicks and novices are those of the seats, whatever setup
-// says. Errors: *mafia.SetupError with every reason against the deal, what
+// says. Errors: ErrNick, *mafia.SetupError with every reason against the deal, what
 // rulebook.New says, or a journal.ErrUnavailable; then there is no table.
 func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
@@ -156,7 +157,13 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 	}
 	meta.Rulebook, meta.Options = rb.ID, rb.Options
 	setup.Nicks, setup.Novices = nil, 0
+	meta.Seats = slices.Clone(meta.Seats)
 	for i, s := range meta.Seats {
+		var ok bool
+		if s.Nick, ok = names.Nick(s.Nick); !ok {
+			return nil, ErrNick
+		}
+		meta.Seats[i] = s
 		setup.Nicks = append(setup.Nicks, s.Nick)
 		if s.Novice && i < mafia.MaxSeats {
 			setup.Novices = setup.Novices.With(mafia.Seat(i + 1))
