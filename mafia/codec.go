@@ -40,30 +40,23 @@ func tagged(field, kind string, v any) ([]byte, error) {
 	return append(out, body[1:]...), nil
 }
 
-// into reads a body, refusing fields that the kind does not have.
-func into[T any](body []byte) (T, error) {
-	var out struct {
-		Do string `json:"do"`
-		Is string `json:"is"`
-	}
+// into reads a body whose kind stands in the field tag, refusing fields that the
+// kind does not have.
+func into[T any](body []byte, tag string) (T, error) {
 	var v T
-	if err := json.Unmarshal(body, &out); err != nil {
-		return v, err
-	}
-	dec := json.NewDecoder(bytes.NewReader(untag(body)))
+	dec := json.NewDecoder(bytes.NewReader(untag(body, tag)))
 	dec.DisallowUnknownFields()
 	err := dec.Decode(&v)
 	return v, err
 }
 
-// untag drops "do" and "is" from an object.
-func untag(body []byte) []byte {
+// untag drops the field tag from an object.
+func untag(body []byte, tag string) []byte {
 	var m map[string]json.RawMessage
 	if json.Unmarshal(body, &m) != nil {
 		return body
 	}
-	delete(m, "do")
-	delete(m, "is")
+	delete(m, tag)
 	out, err := json.Marshal(m)
 	if err != nil {
 		return body
@@ -93,10 +86,10 @@ func unmarshalCommand(body []byte, depth int) (Command, error) {
 		return nil, err
 	}
 	if Verb(verb) == DoOverrule {
-		var m struct {
+		m, err := into[struct {
 			Command json.RawMessage `json:"command"`
-		}
-		if err := json.Unmarshal(body, &m); err != nil {
+		}](body, "do")
+		if err != nil {
 			return nil, err
 		}
 		if depth > 0 {
@@ -112,9 +105,9 @@ func unmarshalCommand(body []byte, depth int) (Command, error) {
 	return read(body)
 }
 
-func command[T Command](body []byte) (Command, error) { return into[T](body) }
+func command[T Command](body []byte) (Command, error) { return into[T](body, "do") }
 
-func event[T Event](body []byte) (Event, error) { return into[T](body) }
+func event[T Event](body []byte) (Event, error) { return into[T](body, "is") }
 
 var commandReaders = map[Verb]func([]byte) (Command, error){
 	DoProceed:    command[Proceed],

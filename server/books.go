@@ -183,8 +183,7 @@ func composed(name string, in ComposeInput) (c compose.Counts, warnings, refusal
 	return c, warnings, refusals
 }
 
-// remarks puts notes into words; a role among the parameters is named as the
-// rulebook names it.
+// remarks puts notes into words; roles are named as the rulebook names them.
 func remarks(name string, notes []compose.Note) []Remark {
 	out := []Remark{}
 	for _, n := range notes {
@@ -199,10 +198,10 @@ func remarks(name string, notes []compose.Note) []Remark {
 }
 
 func sentence(l say.Lang, name string, m Remark) string {
-	args := map[string]any{}
+	args := map[string]any{"book": name}
 	for k, v := range m.Args {
 		if role, ok := v.(mafia.Role); ok {
-			v = say.RoleIn(name, role, l, say.Nom)
+			v = role.String() // the message puts it into words, and into the case it needs
 		}
 		args[k] = v
 	}

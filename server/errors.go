@@ -65,6 +65,12 @@ var (
 	errFault       = failed(http.StatusInternalServerError, "fault")
 	errFrozen      = failed(http.StatusInternalServerError, "frozen")
 	errUnavailable = failed(http.StatusServiceUnavailable, "unavailable")
+	errMoved       = failed(http.StatusServiceUnavailable, "moved")
+	errDamaged     = failed(http.StatusInternalServerError, "damaged")
+	errNewer       = failed(http.StatusInternalServerError, "newer")
+	errTooLong     = failed(http.StatusRequestEntityTooLarge, "too-long")
+	errReason      = failed(http.StatusBadRequest, "reason")
+	errKeyUsed     = failed(http.StatusConflict, string(table.WhyKeyUsed))
 	errNotJSON     = failed(http.StatusUnsupportedMediaType, "not-json")
 	errTooLarge    = failed(http.StatusRequestEntityTooLarge, "too-large")
 	errNick        = failed(http.StatusBadRequest, "nick")
@@ -120,8 +126,27 @@ func (s *Server) explain(err error) *failure {
 		return tellWhy("bad-command", err.Error())
 	case errors.Is(err, table.ErrFault):
 		return errFrozen
+	}
+	return s.sentinel(err)
+}
+
+// sentinel finds the answer to an error that says only what kind it is.
+func (s *Server) sentinel(err error) *failure {
+	switch {
+	case errors.Is(err, table.ErrNick):
+		return errNick
+	case errors.Is(err, table.ErrReason):
+		return errReason
+	case errors.Is(err, table.ErrTooLong):
+		return errTooLong
 	case errors.Is(err, journal.ErrNoTable):
 		return errNoTable
+	case errors.Is(err, journal.ErrMoved):
+		return errMoved
+	case errors.Is(err, journal.ErrDamaged):
+		return errDamaged
+	case errors.Is(err, journal.ErrNewer):
+		return errNewer
 	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, table.ErrClosed), errors.Is(err, context.DeadlineExceeded):
 		return errUnavailable
 	}

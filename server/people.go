@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -42,7 +41,8 @@ func (s *Server) loadPeople(ctx context.Context) ([]Person, error) {
 	for _, d := range docs {
 		p := Person{Friends: []string{}}
 		if err := json.Unmarshal(d.Data, &p); err != nil {
-			return nil, fmt.Errorf("document of person %s: %w", d.ID, err)
+			s.Log.Error("a person's document cannot be read and is left out", "person", d.ID)
+			continue
 		}
 		p.ID = d.ID
 		out = append(out, p)

@@ -110,7 +110,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, kind, ext stri
 		s.fail(w, r, errNoSession)
 		return
 	}
-	t, err := s.table(r)
+	t, err := s.Hub.Get(r.Context(), r.PathValue("id")) // the sound part of a damaged one too
 	if err != nil {
 		s.fail(w, r, err)
 		return

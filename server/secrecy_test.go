@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"omerta/journal"
 	"omerta/mafia"
@@ -145,8 +146,12 @@ func TestLogHoldsNoCards(t *testing.T) {
 	if !strings.Contains(log, "card shown") {
 		t.Fatalf("that a card was shown is not logged: %s", log)
 	}
+	words := map[string]bool{} // whole words: the id of a table may contain "don"
+	for _, w := range strings.FieldsFunc(log, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		words[w] = true
+	}
 	for _, r := range mafia.Roles() {
-		if strings.Contains(log, r.String()) {
+		if words[r.String()] {
 			t.Errorf("the log names %s:\n%s", r, log)
 		}
 	}

@@ -56,7 +56,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if s.key, err = hostKey(ctx, c.Store); err != nil {
 		return nil, err
 	}
-	if s.sessions, err = loadSessions(ctx, c.Store); err != nil {
+	if s.sessions, err = loadSessions(ctx, c.Store, c.Log); err != nil {
 		return nil, err
 	}
 	s.handler = s.wrap(s.routes())
@@ -90,8 +90,18 @@ type Health struct {
 	OK bool `json:"ok"`
 }
 
+// checker is a store that can tell whether its file is still in its place.
+type checker interface {
+	Check(ctx context.Context) error
+}
+
 // health asks the storage, for a server that cannot write is of no use.
 func (s *Server) health(r *http.Request) (any, error) {
+	if c, ok := s.Store.(checker); ok {
+		if err := c.Check(r.Context()); err != nil {
+			return nil, err
+		}
+	}
 	if _, _, err := s.Store.Doc(r.Context(), secretKind, hostKeyID); err != nil {
 		return nil, err
 	}

@@ -189,7 +189,7 @@ func TestHostsLinkOpensTheConsole(t *testing.T) {
 	if again.srv.HostPath() != c.srv.HostPath() {
 		t.Fatal("the key changed with a restart")
 	}
-	if _, ok := again.srv.sessions.has(tok); !ok {
+	if _, ok := again.srv.sessions.has(context.Background(), tok); !ok {
 		t.Fatal("the session did not survive a restart")
 	}
 }

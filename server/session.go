@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -9,6 +10,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"log/slog"
+	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -21,10 +24,14 @@ const (
 	secretKind  = "secret"
 	hostKeyID   = "host-key"
 	sessionKind = "session"
-	cookieName  = "omerta"
-	// maxSessions bounds how many devices stay logged in; the oldest goes.
+	// maxSessions bounds how many devices stay logged in; the one goes that was
+	// used last the longest time ago.
 	maxSessions = 200
-	cookieAge   = 400 * 24 * time.Hour
+	// noteUseAfter is how exactly it is kept when a session was last used.
+	noteUseAfter = time.Hour
+	// keyLength is that of token: a shorter host's key is none.
+	keyLength = 27
+	cookieAge = 400 * 24 * time.Hour
 )
 
 // token makes a secret of 160 bits.
@@ -40,7 +47,7 @@ func hostKey(ctx context.Context, store journal.Store) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the host's key: %w", err)
 	}
-	if ok {
+	if ok && len(old) >= keyLength {
 		return string(old), nil
 	}
 	key := token()
@@ -54,26 +61,30 @@ func hostKey(ctx context.Context, store journal.Store) (string, error) {
 // their tokens are kept.
 type sessions struct {
 	store journal.Store
-	mu    sync.RWMutex
-	since map[string]int64 // hash to milliseconds
+	log   *slog.Logger
+	mu    sync.Mutex
+	used  map[string]int64 // hash to the milliseconds of its last use
+	noted map[string]int64 // the same as the store has it
 }
 
+// sessionDoc is a session as it is kept.
 type sessionDoc struct {
-	Since int64 `json:"since"`
+	Since int64 `json:"since"` // when it was last used, to the hour
 }
 
-func loadSessions(ctx context.Context, store journal.Store) (*sessions, error) {
+func loadSessions(ctx context.Context, store journal.Store, log *slog.Logger) (*sessions, error) {
 	docs, err := store.Docs(ctx, sessionKind)
 	if err != nil {
 		return nil, fmt.Errorf("read the sessions: %w", err)
 	}
-	ss := &sessions{store: store, since: make(map[string]int64, len(docs))}
+	ss := &sessions{store: store, log: log, used: make(map[string]int64, len(docs)), noted: make(map[string]int64, len(docs))}
 	for _, d := range docs {
 		var s sessionDoc
 		if err := json.Unmarshal(d.Data, &s); err != nil {
-			return nil, fmt.Errorf("session document: %w", err)
+			log.Error("a session's document cannot be read and is left out", "err", err)
+			continue
 		}
-		ss.since[d.ID] = s.Since
+		ss.used[d.ID], ss.noted[d.ID] = s.Since, s.Since
 	}
 	return ss, nil
 }
@@ -84,40 +95,43 @@ func hashed(tok string) string {
 }
 
 // has finds a session by its token and gives its hash, which is its name.
-func (ss *sessions) has(tok string) (string, bool) {
-	h := hashed(tok)
-	ss.mu.RLock()
-	defer ss.mu.RUnlock()
-	_, ok := ss.since[h]
+func (ss *sessions) has(ctx context.Context, tok string) (string, bool) {
+	h, now := hashed(tok), time.Now().UnixMilli()
+	ss.mu.Lock()
+	_, ok := ss.used[h]
+	late := ok && now-ss.noted[h] > noteUseAfter.Milliseconds()
+	if ok {
+		ss.used[h] = max(ss.used[h], now)
+	}
+	if late {
+		ss.noted[h] = now
+	}
+	ss.mu.Unlock()
+	if late {
+		if err := ss.note(ctx, h, now); err != nil {
+			ss.log.Warn("cannot note that a session is in use", "err", err)
+		}
+	}
 	return h, ok
+}
+
+// note keeps when a session was last used.
+func (ss *sessions) note(ctx context.Context, h string, at int64) error {
+	data, err := json.Marshal(sessionDoc{Since: at})
+	if err != nil {
+		return err
+	}
+	return ss.store.PutDoc(ctx, sessionKind, h, data)
 }
 
 // add begins a session and gives its token.
 func (ss *sessions) add(ctx context.Context) (string, error) {
 	tok := token()
 	h, now := hashed(tok), time.Now().UnixMilli()
-	data, err := json.Marshal(sessionDoc{Since: now})
-	if err != nil {
+	if err := ss.note(ctx, h, now); err != nil {
 		return "", err
 	}
-	if err := ss.store.PutDoc(ctx, sessionKind, h, data); err != nil {
-		return "", err
-	}
-	ss.mu.Lock()
-	ss.since[h] = now
-	var out []string
-	if len(ss.since) > maxSessions {
-		for k := range ss.since {
-			out = append(out, k)
-		}
-		slices.SortFunc(out, func(a, b string) int { return int(ss.since[a] - ss.since[b]) })
-		out = out[:len(out)-maxSessions]
-		for _, k := range out {
-			delete(ss.since, k)
-		}
-	}
-	ss.mu.Unlock()
-	for _, k := range out {
+	for _, k := range ss.admit(h, now) {
 		if err := ss.store.DeleteDoc(ctx, sessionKind, k); err != nil {
 			return "", err
 		}
@@ -125,13 +139,39 @@ func (ss *sessions) add(ctx context.Context) (string, error) {
 	return tok, nil
 }
 
+// admit takes a session up and gives those that go for it.
+func (ss *sessions) admit(h string, now int64) (out []string) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	for k := range ss.used {
+		out = append(out, k)
+	}
+	ss.used[h], ss.noted[h] = now, now
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(ss.used[a], ss.used[b]), cmp.Compare(a, b)) })
+	out = out[:max(0, len(out)+1-maxSessions)]
+	for _, k := range out {
+		delete(ss.used, k)
+		delete(ss.noted, k)
+	}
+	return out
+}
+
 // session finds the host's session of a request.
 func (s *Server) session(r *http.Request) (string, bool) {
-	c, err := r.Cookie(cookieName)
+	c, err := r.Cookie(cookieName(r))
 	if err != nil || c.Value == "" {
 		return "", false
 	}
-	return s.sessions.has(c.Value)
+	return s.sessions.has(r.Context(), c.Value)
+}
+
+// cookieName is the name of the session's cookie: browsers keep cookies by host
+// alone, so that of a second program on another port must be called otherwise.
+func cookieName(r *http.Request) string {
+	if _, port, err := net.SplitHostPort(r.Host); err == nil && port != "" {
+		return "omerta-" + port
+	}
+	return "omerta"
 }
 
 // onlyHost asks for the host's session, and for patience where it commands more
@@ -161,14 +201,14 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 		s.page(w, http.StatusNotFound, errWrongKey)
 		return
 	}
-	if _, ok := s.session(r); !ok {
+	if _, ok := s.session(r); !ok && r.Method != http.MethodHead { // to look at a link begins nothing
 		tok, err := s.sessions.add(r.Context())
 		if err != nil {
 			s.fail(w, r, err)
 			return
 		}
 		http.SetCookie(w, &http.Cookie{
-			Name: cookieName, Value: tok, Path: "/", MaxAge: int(cookieAge.Seconds()),
+			Name: cookieName(r), Value: tok, Path: "/", MaxAge: int(cookieAge.Seconds()),
 			HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
 		})
 	}

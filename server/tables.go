@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"omerta/mafia"
 	"omerta/names"
@@ -58,7 +59,13 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.once(r.Context(), in.Key, func(ctx context.Context) (string, error) {
+	key := in.Key
+	in.Key = ""
+	body, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	return s.once(r.Context(), key, "make "+string(body), func(ctx context.Context) (string, error) {
 		return s.create(ctx, meta, setup)
 	})
 }
@@ -72,8 +79,10 @@ func (s *Server) create(ctx context.Context, meta table.Meta, setup mafia.Setup)
 	return t.ID(), nil
 }
 
-// once makes a table unless the key has made one already.
-func (s *Server) once(ctx context.Context, key string, make func(context.Context) (string, error)) (any, error) {
+// once makes a table unless the key has made one already: then it is that one,
+// if the same was asked for. errKeyUsed: it was not; errNoTable: that table has
+// been deleted.
+func (s *Server) once(ctx context.Context, key, asked string, make func(context.Context) (string, error)) (any, error) {
 	ctx = context.WithoutCancel(ctx) // a table that is half made is of no use
 	if len(key) > maxKey {
 		return nil, errLongKey
@@ -85,13 +94,29 @@ func (s *Server) once(ctx context.Context, key string, make func(context.Context
 	s.made.Lock()
 	defer s.made.Unlock()
 	if old, ok, err := s.Store.Doc(ctx, madeKind, key); err != nil || ok {
-		return Made{string(old)}, err
+		if err != nil {
+			return nil, err
+		}
+		return s.madeBefore(ctx, string(old), asked)
 	}
 	id, err := make(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return Made{id}, s.Store.PutDoc(ctx, madeKind, key, []byte(id))
+	return Made{id}, s.Store.PutDoc(ctx, madeKind, key, []byte(id+" "+hashed(asked)))
+}
+
+// madeBefore answers for a key that has made a table. What it was asked for is
+// kept as a hash; older versions kept none.
+func (s *Server) madeBefore(ctx context.Context, doc, asked string) (any, error) {
+	id, hash, known := strings.Cut(doc, " ")
+	if known && hash != hashed(asked) {
+		return nil, errKeyUsed
+	}
+	if _, err := s.Store.Last(ctx, id); err != nil {
+		return nil, err
+	}
+	return Made{id}, nil
 }
 
 // plan works out from a client's wishes what the hub needs.
@@ -210,9 +235,14 @@ func composeRefusal(name string, no *compose.Refused) error {
 	return f
 }
 
-// table finds the table of a request.
+// table finds the table of a request. One that is damaged can be exported, by
+// download, and no more.
 func (s *Server) table(r *http.Request) (*table.Table, error) {
-	return s.Hub.Get(r.Context(), r.PathValue("id"))
+	t, err := s.Hub.Get(r.Context(), r.PathValue("id"))
+	if err == nil {
+		err = t.Damage()
+	}
+	return t, err
 }
 
 // viewer is whose view a request is due: the host may look as the board does.
@@ -348,7 +378,7 @@ func (s *Server) again(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.once(r.Context(), in.Key, func(ctx context.Context) (string, error) {
+	return s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context) (string, error) {
 		sum, err := t.Summary(ctx)
 		if err != nil {
 			return "", err

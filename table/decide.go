@@ -27,7 +27,7 @@ func (s *state) decide(r Request, now time.Time) (entry, error) {
 		now = at
 	}
 	e := entry{at: time.UnixMilli(now.UnixMilli()).UTC(), by: viewerID(r.Who), payload: payload{Command: raw, Length: len(s.steps)}}
-	if s.seq >= maxEntries {
+	if s.seq >= maxEntries && !s.closes(c) {
 		return entry{}, s.no(WhyFull)
 	}
 	if err := s.admit(r, c); err != nil {
@@ -68,6 +68,19 @@ func (s *state) decideKind(who mafia.Viewer, c mafia.Command, e entry) (entry, e
 		return s.move(who, c, e)
 	}
 	return e, nil
+}
+
+// closes names what is still accepted when the journal is full: a paused table can
+// be continued and every game declared void, so that it can be dealt anew. There
+// is no way to repeat them, for what they end cannot begin again.
+func (s *state) closes(c mafia.Command) bool {
+	switch c.(type) {
+	case Continue:
+		return s.paused
+	case Void:
+		return !s.voided
+	}
+	return false
 }
 
 // admit refuses what the table's own state forbids, whatever the command says.

@@ -37,7 +37,7 @@ type About struct {
 	Rulebook  string `json:"rulebook"`
 	Preset    string `json:"preset"`
 	CreatedAt int64  `json:"createdAt"`
-	Frozen    bool   `json:"frozen"` // by a fault of ours: nothing is accepted until a restart
+	Frozen    bool   `json:"frozen"` // by a fault of ours, until a restart, or by damage: nothing is accepted
 	Paused    bool   `json:"paused"` // everything is paused
 	Voided    bool   `json:"voided"`
 	Host      string `json:"host"` // "required" or "none"

@@ -249,8 +249,10 @@ func newID() string {
 	return strconv.FormatUint(binary.BigEndian.Uint64(b[:]), 36)
 }
 
-// Get finds a live table, restoring it from the journal when need be.
-// journal.ErrNoTable where there is none.
+// Get finds a live table, restoring it from the journal when need be. A table
+// whose journal is damaged behind its deal opens as far as it is sound, see
+// Table.Damage. Errors: journal.ErrNoTable where there is none, ErrDamaged when
+// nothing of it is sound, ErrNewer, ErrUnavailable.
 func (h *Hub) Get(ctx context.Context, id string) (*Table, error) {
 	return h.get(ctx, id, false)
 }
@@ -303,7 +305,7 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 		subs: map[*Sub]struct{}{}, timer: time.NewTimer(time.Hour), beat: time.NewTimer(time.Hour),
 	}
 	if err := json.Unmarshal(info.Meta, &t.meta); err != nil {
-		return nil, fmt.Errorf("meta of table %s: %w", id, err)
+		return nil, fmt.Errorf("%w: meta of table %s cannot be read", journal.ErrDamaged, id)
 	}
 	rb, err := h.find(t.meta.Rulebook, t.meta.Preset, t.meta.Options)
 	if err != nil {
@@ -325,9 +327,16 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 // was left then, and that too is written down.
 func (t *Table) wake(info journal.TableInfo, fresh bool) error {
 	if info.Version > EntryVersion {
-		return fmt.Errorf("table %s was written by a newer version of the program", t.id)
+		return fmt.Errorf("%w: table %s", journal.ErrNewer, t.id)
 	}
 	s, err := t.hub.fold(t.id, t.rb)
+	if errors.Is(err, journal.ErrDamaged) && len(s.steps) > 0 {
+		// What is sound can still be exported.
+		t.hub.log.Error("the journal of a table is damaged", "table", t.id, "sound entries", s.seq)
+		s.clock = s.clock.Pause(s.at)
+		t.s, t.damage = s, err
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -353,16 +362,20 @@ func (t *Table) wake(info journal.TableInfo, fresh bool) error {
 	return t.hub.store.Append(t.hub.ctx, t.id, journal.Entry{Seq: s.seq + 1, At: e.at, By: e.by, Data: data})
 }
 
-// fold reads a table's journal from the start.
+// fold reads a table's journal from the start. Where it is damaged, it gives the
+// state after the last sound entry with journal.ErrDamaged, whose text repeats
+// nothing of the entry, for that may name cards.
 func (h *Hub) fold(id string, rb *mafia.Rulebook) (state, error) {
 	s := newState(rb)
 	err := h.store.Read(h.ctx, id, 1, func(je journal.Entry) error {
 		p, err := parsePayload(je.Data)
-		if err != nil {
-			return fmt.Errorf("table %s, entry %d: %w", id, je.Seq, err)
+		if err == nil {
+			s, err = s.apply(entry{at: je.At, by: je.By, payload: p})
 		}
-		s, err = s.apply(entry{at: je.At, by: je.By, payload: p})
-		return err
+		if err != nil {
+			return fmt.Errorf("%w: table %s, entry %d cannot be read", journal.ErrDamaged, id, je.Seq)
+		}
+		return nil
 	})
 	if err == nil && len(s.steps) == 0 {
 		err = fmt.Errorf("%w: %q has no deal", journal.ErrNoTable, id)
@@ -446,7 +459,7 @@ func (h *Hub) present(ctx context.Context, id string) (s Summary, ok bool) {
 	default:
 		return s, false
 	}
-	if sl.table == nil {
+	if sl.table == nil || sl.table.damage != nil {
 		return s, false
 	}
 	err := sl.table.call(ctx, func() { ok = sl.table.guard(func() { s = sl.table.s.summary() }) == nil })

@@ -27,6 +27,8 @@ type Table struct {
 	once  sync.Once
 	done  chan struct{} // closed when it has ended
 
+	damage error // set before the goroutine starts
+
 	// The goroutine's own.
 	s       state
 	subs    map[*Sub]struct{}
@@ -61,6 +63,10 @@ func (t *Table) ID() string { return t.id }
 
 // Meta is what the table was made from.
 func (t *Table) Meta() Meta { return t.meta }
+
+// Damage is a journal.ErrDamaged when an entry of the table's journal is not what
+// was written: the table shows the state before it, and accepts nothing more.
+func (t *Table) Damage() error { return t.damage }
 
 // loop is the table's goroutine.
 func (t *Table) loop() {
@@ -154,8 +160,8 @@ func (t *Table) lastResort(w mafia.Viewer) (p picture) {
 }
 
 // Command gives a command to the table and waits until it is durable. Errors:
-// a *mafia.Refusal or *Refusal, ErrCommand, ErrFault, ErrClosed, or what
-// wraps journal.ErrUnavailable; then nothing has changed, or, when the storage
+// a *mafia.Refusal or *Refusal, ErrCommand, ErrNick, ErrReason, ErrTooLong,
+// ErrFault, ErrClosed, or what wraps journal.ErrUnavailable or ErrDamaged; then nothing has changed, or, when the storage
 // failed in the middle, the same key again tells.
 func (t *Table) Command(ctx context.Context, r Request) (Answer, error) {
 	var a Answer
@@ -185,6 +191,9 @@ func (t *Table) command(r Request) (a Answer, err error) {
 // order: whatever can go wrong by our own fault does so before the entry is
 // durable.
 func (t *Table) accept(r Request) (Answer, error) {
+	if t.damage != nil {
+		return Answer{}, t.damage
+	}
 	if err := t.refresh(); err != nil {
 		return Answer{}, err
 	}
@@ -362,6 +371,6 @@ func (t *Table) aboutOf(s *state) About {
 	return About{
 		ID: t.id, Title: t.meta.Title, Event: t.meta.Event, Site: t.meta.Site,
 		Rulebook: t.meta.Rulebook, Preset: t.meta.Preset, CreatedAt: t.made.UnixMilli(),
-		Frozen: t.fault != nil, Paused: s.paused, Voided: s.voided, Host: host,
+		Frozen: t.fault != nil || t.damage != nil, Paused: s.paused, Voided: s.voided, Host: host,
 	}
 }

@@ -56,10 +56,11 @@ func (c exportCmd) Run(w io.Writer) error {
 			return err
 		}
 		if c.Out != "" {
-			return os.WriteFile(c.Out, body, 0o600)
+			err = os.WriteFile(c.Out, body, 0o600)
+		} else {
+			_, err = w.Write(body)
 		}
-		_, err = w.Write(body)
-		return err
+		return errors.Join(err, t.Damage()) // of a damaged game, what is sound is written all the same
 	})
 }
 
