@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -93,6 +94,8 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store
 // with the hub.
 func run(ctx context.Context, h *http.Server, l net.Listener, hub *table.Hub) error {
 	ended := make(chan error, 1)
+	unused := &unusedConns{all: map[net.Conn]struct{}{}}
+	h.ConnState = unused.note
 	go func() { ended <- h.Serve(l) }()
 	select {
 	case err := <-ended:
@@ -103,12 +106,45 @@ func run(ctx context.Context, h *http.Server, l net.Listener, hub *table.Hub) er
 	defer cancel()
 	closed := make(chan struct{})
 	go func() { hub.Close(); close(closed) }()
+	unused.end()
 	err := h.Shutdown(wait)
 	<-closed
 	if errors.Is(err, context.DeadlineExceeded) {
 		return h.Close()
 	}
 	return err
+}
+
+// unusedConns are the connections on which nothing was asked yet. Browsers open
+// such in store, and Shutdown would wait for each for seconds.
+type unusedConns struct {
+	mu    sync.Mutex
+	all   map[net.Conn]struct{}
+	ended bool
+}
+
+// note is an http.Server's ConnState.
+func (u *unusedConns) note(c net.Conn, s http.ConnState) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	switch {
+	case s != http.StateNew:
+		delete(u.all, c)
+	case u.ended:
+		_ = c.Close()
+	default:
+		u.all[c] = struct{}{}
+	}
+}
+
+// end closes them all, and those that come yet.
+func (u *unusedConns) end() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.ended = true
+	for c := range u.all {
+		_ = c.Close()
+	}
 }
 
 // greet prints where the host opens the console: one line that begins with
