@@ -642,7 +642,7 @@ export interface About {
   rulebook: string
   preset: string
   createdAt: number
-  /** by a fault of ours: nothing is accepted until a restart */
+  /** by a fault of ours, until a restart, or by damage: nothing is accepted */
   frozen: boolean
   /** everything is paused */
   paused: boolean
