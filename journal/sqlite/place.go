@@ -54,7 +54,7 @@ func onlyName(path string) error {
 	}
 	if n > 1 {
 		return fmt.Errorf("%w: the file has %d names (hard links), and could be open under another one; "+
-			"remove the others, or copy the file and open the copy", journal.ErrInUse, n)
+			"stop whoever has it open and remove the others, but keep the name beside which a -wal lies: its entries belong to the file", journal.ErrInUse, n)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (s *Store) inPlace() error {
 		switch {
 		case err == nil && os.SameFile(info, a.info):
 		case err == nil || errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("%w: %s; bring it back, or stop the program and start it with the file where it is now", journal.ErrMoved, a.path)
+			return fmt.Errorf("%w: %s; bring it back to where it was: the file and its -wal belong together", journal.ErrMoved, a.path)
 		default:
 			return fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
 		}

@@ -77,7 +77,7 @@ func TestSecondNameIsRefused(t *testing.T) {
 	for _, name := range []string{path, other} {
 		before := state(t, path)
 		_, err := Open(t.Context(), name)
-		if !errors.Is(err, journal.ErrInUse) || !strings.Contains(err.Error(), "2 names") || !strings.Contains(err.Error(), "copy") {
+		if !errors.Is(err, journal.ErrInUse) || !strings.Contains(err.Error(), "2 names") || !strings.Contains(err.Error(), "keep the name") {
 			t.Errorf("Open(%s): %v", name, err)
 		}
 		if state(t, path) != before {
