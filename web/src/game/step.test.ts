@@ -143,7 +143,7 @@ describe('a night', () => {
   it('enters real cards: mafia, then don, then nothing', () => {
     const at = (role: string) =>
       view({
-        call: { role: 'mafia', cards: 2 },
+        call: { role: 'mafia', cards: 2, don: true },
         calls: [{ role: 'mafia' }, { role: 'don' }],
         seats: [seat(1, { role: role as SeatView['role'] })],
       })
