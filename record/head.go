@@ -101,7 +101,7 @@ func (r *headReader) pair(no int, key, value string) (err error) {
 			}
 		}
 	default:
-		*r.text(key), err = freeText(value)
+		*r.text(key), err = titleText(freeText(value))
 	}
 	return err
 }
@@ -139,7 +139,7 @@ func (r *headReader) seat(no int, s string) error {
 		return fmt.Errorf("no table has a seat %d", n)
 	}
 	nick, role, err := nickAndRole(s[end:])
-	if err != nil {
+	if nick, err = nickText(nick, err); err != nil {
 		return err
 	}
 	card, ok := mafia.ParseRole(role)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"omerta/mafia"
+	"omerta/names"
 )
 
 // nowhere stands for every seat number that no table has.
@@ -65,6 +66,36 @@ func freeText(s string) (string, error) {
 		return "", fmt.Errorf("%q stands after the closing quotation mark", rest)
 	}
 	return text, err
+}
+
+// nickText cleans a nick that was read; none is left out.
+func nickText(s string, err error) (string, error) {
+	if s == "" || err != nil {
+		return s, err
+	}
+	nick, ok := names.Nick(s)
+	if !ok {
+		return "", fmt.Errorf("%q is no nick: 1 to 24 characters, at least one that can be seen", clip(s))
+	}
+	return nick, nil
+}
+
+// reasonText cleans a reason that was read.
+func reasonText(s string, err error) (string, error) {
+	reason, ok := names.Reason(s)
+	if err == nil && !ok {
+		err = errors.New("a reason has at most 200 characters")
+	}
+	return reason, err
+}
+
+// titleText cleans a text of the head that was read.
+func titleText(s string, err error) (string, error) {
+	title, ok := names.Title(s)
+	if err == nil && !ok {
+		err = fmt.Errorf("such a text has at most %d bytes", names.MaxTitle)
+	}
+	return title, err
 }
 
 // multiple is how a number of fouls is written.

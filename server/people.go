@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+
+	"omerta/names"
 )
 
 const personKind = "person"
@@ -72,7 +74,7 @@ func (s *Server) putPerson(r *http.Request, id string, fresh bool) (any, error) 
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	nick, ok := cleanNick(in.Nick)
+	nick, ok := names.Nick(in.Nick)
 	if !ok {
 		return nil, errNick
 	}
@@ -91,7 +93,7 @@ func (s *Server) putPerson(r *http.Request, id string, fresh bool) (any, error) 
 		if p.ID != id && slices.Contains(in.Friends, p.ID) {
 			out.Friends = append(out.Friends, p.ID)
 		}
-		if p.ID != id && skeleton(p.Nick) == skeleton(nick) {
+		if p.ID != id && names.Skeleton(p.Nick) == names.Skeleton(nick) {
 			out.LooksLike = append(out.LooksLike, p.Nick)
 		}
 	}
