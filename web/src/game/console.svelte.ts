@@ -1,6 +1,7 @@
 // The console's mind: what the host has entered, what is open, and what each tap and key does.
 import { line, ui } from '../lib/i18n.svelte.ts'
 import type { Action } from '../lib/keys.ts'
+import { recall, remember } from '../lib/shelf.ts'
 import { Session } from '../lib/store.svelte.ts'
 import { looks, type Look } from './looks.ts'
 import { settings } from './settings.svelte.ts'
@@ -89,11 +90,7 @@ export class Console {
   enter(draft: Draft): void {
     this.draft = draft
     this.note = ''
-    try {
-      sessionStorage.setItem(this.#name, JSON.stringify(draft))
-    } catch {
-      // Without storage a reload forgets the hands, and nothing else.
-    }
+    remember(this.#name, draft, 'session')
   }
 
   send(command: Command): void {
@@ -275,12 +272,8 @@ export class Console {
   }
 
   #recall(): Draft | undefined {
-    try {
-      const d = JSON.parse(sessionStorage.getItem(this.#name) ?? 'null') as Draft | null
-      return d?.step === this.step ? d : undefined
-    } catch {
-      return undefined
-    }
+    const draft = recall(this.#name, blank(''), 'session')
+    return draft.step === this.step ? draft : undefined
   }
 }
 
