@@ -4,9 +4,9 @@ import { Session } from './store.svelte.ts'
 /** A stream that a test lets through, or breaks. */
 class Line {
   static now: Line
-  onopen?: () => void
-  onmessage?: (e: { data: string }) => void
-  onerror?: () => void
+  onopen: (() => void) | undefined
+  onmessage: ((e: { data: string }) => void) | undefined
+  onerror: (() => void) | undefined
   constructor(readonly url: string) {
     Line.now = this
   }
@@ -115,7 +115,11 @@ describe('a command', () => {
 
   it('is repeated under the same key with the same history until there is an answer', async () => {
     const session = opened(7)
-    answers = [[503, {}], [429, {}], [200, { length: 8 }]]
+    answers = [
+      [503, {}],
+      [429, {}],
+      [200, { length: 8 }],
+    ]
     session.send({ do: 'foul', to: 2, n: 1, reason: '' })
     await vi.advanceTimersByTimeAsync(3_000)
     expect(sent).toHaveLength(3)
