@@ -204,6 +204,15 @@ describe('a note on the device that goes round', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it('that is refused is never told over the whole screen', async () => {
+    show(write(1, 2))
+    render(Over, { console: desk })
+    desk.send({ do: 'write', by: 2, name: 0, absent: false })
+    await reply(409, { ...no, hint: { ru: '', en: '' } })
+    expect(desk.session.refused).not.toBeNull()
+    expect(screen.queryByText(/Не подходит/)).toBeNull()
+  })
+
   it('that is refused when its writer is gone is not told to the next', async () => {
     await honest()
     await fireEvent(document, new Event('visibilitychange'))
