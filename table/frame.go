@@ -41,6 +41,7 @@ type About struct {
 	Rulebook  string `json:"rulebook"`
 	Preset    string `json:"preset"`
 	CreatedAt int64  `json:"createdAt"`
+	Date      string `json:"date"`   // when an imported game was played, as its record says; else ""
 	Frozen    bool   `json:"frozen"` // by a fault of ours: nothing is accepted until a restart
 	Paused    bool   `json:"paused"` // everything is paused
 	Voided    bool   `json:"voided"`

@@ -475,6 +475,8 @@ export interface Problem {
   line: Line | null
   step: number
   length: number
+  /** Follow is how many later lines of a faulty record may be wrong only because of the faults that are told. */
+  follow: number
   /** More are the other reasons, where there are several. */
   more: Problem[]
 }
@@ -589,6 +591,13 @@ export interface Made {
   id: string
 }
 
+/** Imported is the answer of a record that was imported. */
+export interface Imported {
+  id: string
+  /** a table that holds this very game already, "" for none */
+  twin: string
+}
+
 /** AgainInput deals anew with the same people. */
 export interface AgainInput {
   /** the same key again gives the same table; may be empty */
@@ -644,6 +653,8 @@ export interface About {
   rulebook: string
   preset: string
   createdAt: number
+  /** when an imported game was played, as its record says; else "" */
+  date: string
   /** by a fault of ours: nothing is accepted until a restart */
   frozen: boolean
   /** everything is paused */
