@@ -2,12 +2,14 @@ package record_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"omerta/mafia"
 	"omerta/record"
+	"omerta/say"
 )
 
 const ten = "omerta 1\nrulebook: classic\ndeal: civilian*6 sheriff mafia*2 don\n"
@@ -171,5 +173,21 @@ func TestWrittenText(t *testing.T) {
 	}
 	if strings.Contains(got, "proceed") {
 		t.Errorf("a step that goes without saying is written:\n%s", got)
+	}
+}
+
+// A refused move or a line that cannot be read may be all that is wrong with what
+// comes after it; what comes before stands for itself.
+func TestFaultsThatMayFollow(t *testing.T) {
+	_, faults := faultsOf([]byte(ten + "day 1\nexpect fouls 3 = 2\n1 nominates 77\nfoul 77\nexpect winner red\nsings\n"))
+	var got []bool
+	for _, f := range faults {
+		got = append(got, f.Follows)
+	}
+	if want := []bool{false, false, true, true, false}; !slices.Equal(got, want) {
+		t.Errorf("%v in %v", got, faults)
+	}
+	if s := faults[1].In(say.RU); s != "6: «1 nominates 77» не принято. Такого места за этим столом нет. [NOTATION]" {
+		t.Error(s)
 	}
 }

@@ -33,6 +33,9 @@ type Problem struct {
 	Line   *table.Line `json:"line"`
 	Step   int         `json:"step"`
 	Length int         `json:"length"`
+	// Follow is how many later lines of a faulty record may be wrong only because
+	// of the faults that are told.
+	Follow int `json:"follow"`
 	// More are the other reasons, where there are several.
 	More []Problem `json:"more"`
 }

@@ -51,7 +51,7 @@ test('what went wrong is put right: undo across a dawn, a forgotten move, a ruli
   await menu(page, hands, /^Журнал/)
   const log = page.getByRole('dialog').locator('ol button')
   await expect(log.first()).toBeVisible()
-  await hands.press(log.filter({ hasText: 'Слово у 2' }).first())
+  await hands.press(log.filter({ hasText: 'Слово: 2' }).first())
   await hands.press(item(page, /^Вписать забытое после этой строки/))
   await hands.press(item(page, /^Выставил кандидатуру/))
   const pick = (label: string, seat: number) =>
