@@ -106,12 +106,12 @@ func TestTextsAreCleaned(t *testing.T) {
 		t.Errorf("%+v, %v", r, faults)
 	}
 	for text, line := range map[string]int{
-		"omerta 1\nrulebook: classic\nseat 1: \u200b = don\n":                            3,
+		"omerta 1\nrulebook: classic\nseat 1: \u200b = don\n":                              3,
 		"omerta 1\nrulebook: classic\nseat 1: " + strings.Repeat("N", 100000) + " = don\n": 3,
 		"omerta 1\nrulebook: classic\nevent: " + strings.Repeat("N", 201) + "\n":           3,
 		ten + "day 1\nfoul 2 " + strings.Repeat("r", 201) + "\n":                           strings.Count(ten, "\n") + 2,
-		ten + "day 1\nsubstitute 2: \"\u2800\"\n":                                         strings.Count(ten, "\n") + 2,
-		ten + "day 1\noverrule substitute 2: " + strings.Repeat("r", 25) + "\n":             strings.Count(ten, "\n") + 2,
+		ten + "day 1\nsubstitute 2: \"\u2800\"\n":                                          strings.Count(ten, "\n") + 2,
+		ten + "day 1\noverrule substitute 2: " + strings.Repeat("r", 25) + "\n":            strings.Count(ten, "\n") + 2,
 	} {
 		if _, faults := record.Read([]byte(text)); len(faults) == 0 || faults[0].Line != line {
 			t.Errorf("%.80q: %.200v, want a fault in line %d", text, faults, line)
