@@ -37,8 +37,10 @@ func TestNick(t *testing.T) {
 			t.Errorf("%q: %q, %v; want %q", in, got, ok, want)
 		}
 	}
-	for _, bad := range []string{"", " ", "\u200b", "\u0301", strings.Repeat("a", 25), strings.Repeat("漢", 33),
-		"\u3164", "\u2800", "\u115f", "\u1160\uffa0", " \u2800 ", "\n"} {
+	for _, bad := range []string{
+		"", " ", "\u200b", "\u0301", strings.Repeat("a", 25), strings.Repeat("漢", 33),
+		"\u3164", "\u2800", "\u115f", "\u1160\uffa0", " \u2800 ", "\n",
+	} {
 		if got, ok := Nick(bad); ok {
 			t.Errorf("%q is taken as %q", bad, got)
 		}

@@ -2,12 +2,14 @@ package record_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"omerta/mafia"
 	"omerta/record"
+	"omerta/say"
 )
 
 const ten = "omerta 1\nrulebook: classic\ndeal: civilian*6 sheriff mafia*2 don\n"
@@ -104,12 +106,12 @@ func TestTextsAreCleaned(t *testing.T) {
 		t.Errorf("%+v, %v", r, faults)
 	}
 	for text, line := range map[string]int{
-		"omerta 1\nrulebook: classic\nseat 1: \u200b = don\n":                            3,
+		"omerta 1\nrulebook: classic\nseat 1: \u200b = don\n":                              3,
 		"omerta 1\nrulebook: classic\nseat 1: " + strings.Repeat("N", 100000) + " = don\n": 3,
 		"omerta 1\nrulebook: classic\nevent: " + strings.Repeat("N", 201) + "\n":           3,
 		ten + "day 1\nfoul 2 " + strings.Repeat("r", 201) + "\n":                           strings.Count(ten, "\n") + 2,
-		ten + "day 1\nsubstitute 2: \"\u2800\"\n":                                         strings.Count(ten, "\n") + 2,
-		ten + "day 1\noverrule substitute 2: " + strings.Repeat("r", 25) + "\n":             strings.Count(ten, "\n") + 2,
+		ten + "day 1\nsubstitute 2: \"\u2800\"\n":                                          strings.Count(ten, "\n") + 2,
+		ten + "day 1\noverrule substitute 2: " + strings.Repeat("r", 25) + "\n":            strings.Count(ten, "\n") + 2,
 	} {
 		if _, faults := record.Read([]byte(text)); len(faults) == 0 || faults[0].Line != line {
 			t.Errorf("%.80q: %.200v, want a fault in line %d", text, faults, line)
@@ -171,5 +173,21 @@ func TestWrittenText(t *testing.T) {
 	}
 	if strings.Contains(got, "proceed") {
 		t.Errorf("a step that goes without saying is written:\n%s", got)
+	}
+}
+
+// A refused move or a line that cannot be read may be all that is wrong with what
+// comes after it; what comes before stands for itself.
+func TestFaultsThatMayFollow(t *testing.T) {
+	_, faults := faultsOf([]byte(ten + "day 1\nexpect fouls 3 = 2\n1 nominates 77\nfoul 77\nexpect winner red\nsings\n"))
+	var got []bool
+	for _, f := range faults {
+		got = append(got, f.Follows)
+	}
+	if want := []bool{false, false, true, true, false}; !slices.Equal(got, want) {
+		t.Errorf("%v in %v", got, faults)
+	}
+	if s := faults[1].In(say.RU); s != "6: «1 nominates 77» не принято. Такого места за этим столом нет. [NOTATION]" {
+		t.Error(s)
 	}
 }

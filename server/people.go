@@ -68,6 +68,22 @@ func (s *Server) changePerson(r *http.Request) (any, error) {
 	return s.putPerson(r, r.PathValue("id"), false)
 }
 
+// meet remembers somebody who has sat down at a table, unless somebody of that
+// nick is known.
+func (s *Server) meet(ctx context.Context, nick string) error {
+	nick, ok := names.Nick(nick)
+	if !ok {
+		return nil
+	}
+	s.people.Lock()
+	defer s.people.Unlock()
+	all, err := s.loadPeople(ctx)
+	if err != nil || slices.ContainsFunc(all, func(p Person) bool { return p.Nick == nick }) {
+		return err
+	}
+	return s.savePerson(ctx, Person{ID: token()[:12], Nick: nick, Friends: []string{}})
+}
+
 // putPerson saves a person and keeps friendship mutual.
 func (s *Server) putPerson(r *http.Request, id string, fresh bool) (any, error) {
 	var in PersonInput

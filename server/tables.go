@@ -294,7 +294,33 @@ func (s *Server) command(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.Command(r.Context(), table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command})
+	a, err := t.Command(r.Context(), table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command})
+	if err != nil {
+		return nil, err
+	}
+	if nick, ok := substitute(in.Command); ok {
+		if err := s.meet(context.WithoutCancel(r.Context()), nick); err != nil {
+			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err) // the command stands
+		}
+	}
+	return a, nil
+}
+
+// substitute is the nick of whom a command sits down in another's place: at once,
+// or put in later.
+func substitute(raw json.RawMessage) (nick string, ok bool) {
+	var c struct {
+		Do      mafia.Verb      `json:"do"`
+		Nick    string          `json:"nick"`
+		Command json.RawMessage `json:"command"`
+	}
+	if json.Unmarshal(raw, &c) != nil {
+		return "", false
+	}
+	if c.Do == table.DoInsert || c.Do == mafia.DoOverrule {
+		return substitute(c.Command)
+	}
+	return c.Nick, c.Do == mafia.DoSubstitute
 }
 
 func (s *Server) log(r *http.Request) (any, error) {

@@ -61,6 +61,9 @@ type Answer struct {
 // ID is the table's id.
 func (t *Table) ID() string { return t.id }
 
+// Made is when the table was made.
+func (t *Table) Made() time.Time { return t.made }
+
 // Meta is what the table was made from.
 func (t *Table) Meta() Meta { return t.meta }
 
@@ -370,7 +373,7 @@ func (t *Table) aboutOf(s *state) About {
 	}
 	return About{
 		ID: t.id, Title: t.meta.Title, Event: t.meta.Event, Site: t.meta.Site,
-		Rulebook: t.meta.Rulebook, Preset: t.meta.Preset, CreatedAt: t.made.UnixMilli(),
+		Rulebook: t.meta.Rulebook, Preset: t.meta.Preset, CreatedAt: t.made.UnixMilli(), Date: t.meta.Date,
 		Frozen: t.fault != nil || t.damage != nil, Paused: s.paused, Voided: s.voided, Host: host,
 	}
 }

@@ -7,6 +7,7 @@ import { laptop } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
+test.setTimeout(120_000)
 test.use(laptop)
 
 const given = { 2: 'Дон', 3: 'Мафия', 4: 'Мафия', 5: 'Шериф' }
@@ -25,13 +26,13 @@ test('a reload and a power cut in a night and in a vote lose nothing', async ({ 
     const before = await page.locator('main.game').ariaSnapshot()
     const { length } = await host.frame()
     await page.reload()
-    await expect(page.locator('button.next')).toHaveAttribute('data-length', String(length))
+    await expect(page.locator('footer .next')).toHaveAttribute('data-length', String(length))
     await server.kill()
     await expect(page.getByText(/^нет связи с \d\d:\d\d$/)).toBeVisible()
     await expect(page.getByText(/Связи нет с .* Соединение восстанавливается само/)).toBeVisible()
     await server.restart()
     await expect(page.getByText('сохранено', { exact: true })).toBeVisible({ timeout: 10_000 })
-    await expect(page.locator('button.next')).toHaveAttribute('data-length', String(length))
+    await expect(page.locator('footer .next')).toHaveAttribute('data-length', String(length))
     return { before, after: await page.locator('main.game').ariaSnapshot() }
   }
 
@@ -60,6 +61,6 @@ test('what is done while the line is down goes out by itself, once', async ({ pa
   await hands.foul(7)
   await server.restart()
   await expect(page.getByText('сохранено', { exact: true })).toBeVisible({ timeout: 10_000 })
-  await expect(page.locator('button.next')).toHaveAttribute('data-length', String(before + 1))
+  await expect(page.locator('footer .next')).toHaveAttribute('data-length', String(before + 1))
   expect((await host.view()).seats[6]?.fouls).toBe(1)
 })

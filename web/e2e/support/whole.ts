@@ -48,23 +48,8 @@ export async function whole(
 /** Every complaint of the page from now on. */
 export function listen(page: Page): string[] {
   const errors: string[] = []
-  if (process.env.OMERTA_LOUD) {
-    page.on(
-      'response',
-      (r) =>
-        r.request().method() === 'POST' &&
-        console.error(r.status(), r.url(), r.request().postData()),
-    )
-    page.on('requestfailed', (r) =>
-      console.error('FAILED', r.url(), r.failure()?.errorText, r.postData()),
-    )
-    page.on('pageerror', (e) => console.error(e.stack))
-  }
   page.on('pageerror', (e) => errors.push(e.message))
-  page.on(
-    'console',
-    (m) => m.type() === 'error' && errors.push(`${m.text()} ${m.location().url}`),
-  )
+  page.on('console', (m) => m.type() === 'error' && errors.push(`${m.text()} ${m.location().url}`))
   return errors
 }
 
