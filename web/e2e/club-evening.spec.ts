@@ -193,7 +193,7 @@ test('the page speaks English when it is asked to, and remembers that', async ({
   await page.goto(`${server.origin}/settings`)
   await page.getByRole('radio', { name: 'English' }).check()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  await page.getByRole('radio', { name: 'embers' }).check()
+  await page.getByRole('radio', { name: 'dark' }).check()
   await expectFine(page)
   for (const path of [
     '',
