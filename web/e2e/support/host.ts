@@ -6,7 +6,8 @@ import type { Hands } from './hands.ts'
 /** Whether the large button only asked if that is meant; then it may be pressed again. */
 export async function asked(page: Page): Promise<boolean> {
   const button = page.locator('footer button.next')
-  const word = (await button.count()) > 0 ? await button.getAttribute('data-asked') : ''
+  // The last step of a game takes the button away, perhaps at this very moment.
+  const word = await button.getAttribute('data-asked', { timeout: 500 }).catch(() => '')
   if (!word) return false
   await page.waitForTimeout(settle)
   return true
