@@ -21,6 +21,8 @@ func apply(g *Game, e Event) {
 		e.apply(g)
 	case Broke:
 		e.apply(g)
+	case Gathered:
+		e.apply(g)
 	case WentOn:
 		e.apply(g)
 	case Turned:

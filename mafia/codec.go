@@ -156,6 +156,7 @@ var eventReaders = map[string]func([]byte) (Event, error){
 	"fired":           named[Fired]("fired"),
 	"slept":           named[Slept]("slept"),
 	"broke":           named[Broke]("broke"),
+	"gathered":        named[Gathered]("gathered"),
 	"went-on":         named[WentOn]("went-on"),
 	"turned":          named[Turned]("turned"),
 	"skipped":         named[Skipped]("skipped"),

@@ -278,6 +278,21 @@ func (d *draft) lead() {
 func (d *draft) pass(by Seat) {
 	_, kind := d.floor()
 	emit(d, Passed{Seat: by, Kind: kind})
+	if kind == "last-word" {
+		d.wordOver()
+		return
+	}
+	d.lead()
+}
+
+// wordOver goes on after a last word. Where it was the last of a morning, the
+// host gets to announce the circle before the first speech runs.
+func (d *draft) wordOver() {
+	c := &d.circle
+	if d.phase == Circle && d.plain() && c.turn == 0 && !c.opened && c.spoken == 0 {
+		emit(d, Gathered{})
+		return
+	}
 	d.lead()
 }
 

@@ -57,6 +57,9 @@ type (
 		Kept   Seats `json:"kept"` // immunities that still hold
 		Free   bool  `json:"free"` // free talk, no circle
 	}
+	// Gathered says that the last words of a morning are over and the circle is
+	// about to open: a breath for the host before the first speech.
+	Gathered struct{}
 	// WentOn says that an announcement was made and the game goes on.
 	WentOn struct{}
 	// Turned says who has the floor in the circle.
@@ -111,11 +114,13 @@ type (
 		Rule  string `json:"rule"`
 		Later bool   `json:"later"` // tomorrow's, not today's
 	}
-	// Opened opens a ballot.
+	// Opened opens a ballot. Waits: it is announced first, as a revote is, so that
+	// nobody is voted on by a step too many.
 	Opened struct {
 		Round  int    `json:"round"`
 		Run    []Seat `json:"run"`
 		Voters Seats  `json:"voters"`
+		Waits  bool   `json:"waits"`
 	}
 	// Counted closes the vote on one candidate. Votes is what he has now.
 	Counted struct {
@@ -283,7 +288,7 @@ func (e Fell) apply(g *Game) {
 
 func (e Woke) apply(g *Game) {
 	g.hold = false
-	g.dark.call, g.dark.done, g.dark.answer = e.Call, false, ""
+	g.dark.call, g.dark.done, g.dark.answer, g.dark.role = e.Call, false, "", e.Role
 }
 
 func (e Acted) apply(g *Game) {
@@ -337,6 +342,8 @@ func (e Broke) apply(g *Game) {
 	g.shot = g.shot || e.Dead != 0
 	g.news = News{Kind: "dawn", Dead: e.Dead}
 }
+
+func (e Gathered) apply(g *Game) { g.hold, g.news = true, News{Kind: "circle"} }
 
 func (e WentOn) apply(g *Game) { g.hold = false }
 
@@ -437,7 +444,7 @@ func (e VoteOff) apply(g *Game) {
 
 func (e Opened) apply(g *Game) {
 	tied, all := g.vote.tied, g.vote.everyone
-	g.phase, g.hold = BallotPhase, false
+	g.phase, g.hold = BallotPhase, e.Waits
 	g.vote = vote{round: e.Round, voters: e.Voters, tied: tied, everyone: all}
 	for _, s := range e.Run {
 		g.vote.run.push(s)
@@ -467,8 +474,16 @@ func (e Fallen) apply(g *Game) {
 	}
 }
 
+// end keeps by whom the votes are told, where a ballot ran.
+func (v *vote) end() {
+	if v.run.n > 0 {
+		v.ran = v.run
+	}
+}
+
 func (e Tied) apply(g *Game) {
 	v := &g.vote
+	v.end()
 	v.tied = queue{}
 	for _, s := range e.Seats {
 		v.tied.push(s)
@@ -495,6 +510,7 @@ func (e Excused) apply(g *Game) { g.news.Alibi = g.news.Alibi.With(e.Seat) }
 
 func (e Settled) apply(g *Game) {
 	g.phase, g.list.held = Dusk, true
+	g.vote.end()
 	g.vote.run, g.vote.tied = queue{}, queue{}
 	g.hold = g.words.n > 0
 	if g.news.Kind != "question" {
@@ -592,7 +608,7 @@ func (e NotesRead) apply(g *Game) {
 
 func (e Carded) apply(g *Game) {
 	g.roles[e.Seat] = e.Role
-	g.misdealt, _ = restOf(g.cast, g.roles[1:g.n+1])
+	g.misdealt, g.surplus = restOf(g.cast, g.roles[1:g.n+1])
 }
 
 func (e Replaced) apply(g *Game) {

@@ -37,6 +37,7 @@ type Game struct {
 	news      News
 	outcome   Outcome
 	misdealt  bool // a card is held more often than it was dealt: put it right first
+	surplus   Role // that card; Unknown where there is none
 }
 
 type info struct {
@@ -116,6 +117,7 @@ type list struct {
 type vote struct {
 	round    int
 	run      queue // the candidates of this round, in ballot order
+	ran      queue // those of the round that is over, to tell its votes by
 	at       int   // whose vote is open: index into run
 	voters   Seats // who may vote, the departed included
 	cast     Seats // whose hand is known to have been counted
@@ -128,7 +130,8 @@ type vote struct {
 
 // dark is a night.
 type dark struct {
-	call   int // index into the calls, -1 before the first
+	call   int  // index into the calls, -1 before the first
+	role   Role // whose it is, or was when all are asleep again
 	done   bool
 	deeds  [12]DeedDone
 	ndeeds int

@@ -29,7 +29,7 @@ func (d *draft) expel(s Seat, cause Cause) {
 		return
 	}
 	emit(d, WordLost{Seat: s})
-	d.lead()
+	d.wordOver()
 }
 
 // foul gives n fouls; the third costs a speech, the fourth the seat.

@@ -30,6 +30,7 @@ func (g *Game) View(v Viewer) View {
 		Turn: turn, Opener: g.circle.opener, Closer: g.circle.closer, // said aloud
 		Seats:  g.seatViews(v),
 		Tied:   g.vote.tied.list(), // said aloud
+		Tally:  []Count{},
 		Calls:  []CallMark{},
 		News:   g.news, // said aloud
 		Offers: []Offer{}, Points: []int{},
@@ -47,7 +48,10 @@ func (g *Game) View(v Viewer) View {
 		out.Accused.Need = g.condemns()
 	}
 	if g.phase == VoteCall {
-		out.NoVote, _ = g.voteOff() // the host says so
+		leaves := false
+		if out.NoVote, leaves = g.voteOff(); leaves { // the host says so
+			out.Leaves = g.list.at[0]
+		}
 	} else if g.list.cancel {
 		out.NoVote = g.rb.Cites["cancel"]
 	}
@@ -57,7 +61,7 @@ func (g *Game) View(v Viewer) View {
 	}
 	if host {
 		g.nightView(&out)
-		out.Misdealt = g.misdealt
+		out.Misdealt, out.Surplus = g.misdealt, g.surplus
 		out.ImmuneNext = g.firstDead
 	}
 	if g.rb.BlackKnown || host || g.phase == Over {
@@ -157,6 +161,9 @@ func (g *Game) following() []Seat {
 
 func (g *Game) ballotView(v Viewer, out *View) {
 	b := &g.vote
+	for i := 0; i < b.ran.n; i++ { // hands are raised for all to see
+		out.Tally = append(out.Tally, Count{b.ran.at[i], int(b.total[i])})
+	}
 	out.Candidates = []Candidate{}
 	if g.phase == BallotPhase {
 		for i := 0; i < b.run.n; i++ {
@@ -186,6 +193,10 @@ func (g *Game) ballotView(v Viewer, out *View) {
 
 // nightView is the host's alone.
 func (g *Game) nightView(out *View) {
+	if g.phase == Dawn && g.night == 0 {
+		out.Calls = append(out.Calls, CallMark{g.dark.role, "done"})
+		return
+	}
 	if g.phase != NightPhase && g.phase != Opening {
 		return
 	}

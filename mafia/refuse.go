@@ -53,7 +53,9 @@ func (g *Game) why(c Command) *Refusal {
 		}
 	}
 	if g.misdealt && isStep(c.Verb()) {
-		return g.no(WhyMisdeal, 0)
+		no := g.no(WhyMisdeal, 0)
+		no.Role = g.surplus // only a host gets here: the device may set no card
+		return no
 	}
 	switch c := c.(type) {
 	case Proceed:

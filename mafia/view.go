@@ -75,8 +75,10 @@ type View struct {
 	Ballot     Ballot      `json:"ballot"`
 	Tied       []Seat      `json:"tied"`    // the tied of the running tie, in the order put up
 	NoVote     string      `json:"noVote"`  // rule id why no vote is held today, "" when one is due
+	Leaves     Seat        `json:"leaves"`  // who leaves without a vote as the single candidate, alibi or not; 0 for nobody
+	Tally      []Count     `json:"tally"`   // the votes of the ballot that is over, in its order; empty while one runs
 	Call       Call        `json:"call"`    // night only, host only: which role is awake
-	Calls      []CallMark  `json:"calls"`   // night only: the roles in the order of waking (the composition is public)
+	Calls      []CallMark  `json:"calls"`   // night only, host only: the roles in the order of waking; after the acquaintance the last of them
 	Accused    Accused     `json:"accused"` // original
 	Notes      NotesView   `json:"notes"`   // original
 	News       News        `json:"news"`    // what the last dusk, dawn, vote or night brought
@@ -89,6 +91,8 @@ type View struct {
 	// Misdealt, for the host: a card is held more often than it was dealt, and the
 	// game waits until it is put right.
 	Misdealt bool `json:"misdealt"`
+	// Surplus is that card, for the host; Unknown where there is none.
+	Surplus Role `json:"surplus"`
 	// ImmuneNext is, for the host, who would carry an immunity into the next game.
 	ImmuneNext Seats `json:"immuneNext"`
 }
@@ -128,6 +132,12 @@ type Candidate struct {
 	Closed bool  `json:"closed"` // the vote on him is closed
 }
 
+// Count is how many votes a candidate got.
+type Count struct {
+	Seat  Seat `json:"seat"`
+	Votes int  `json:"votes"`
+}
+
 // Ballot is the running vote; Round 0 when none runs.
 type Ballot struct {
 	Round   int   `json:"round"`   // 1 the vote, 2.. revotes
@@ -155,7 +165,7 @@ type Call struct {
 	Before  Seat   `json:"before"` // whom this role chose in its last active night
 	Seconds int    `json:"seconds"`
 	Cards   int    `json:"cards"` // how many cards of this call nobody has learned yet (real cards)
-	Don    bool   `json:"don"`   // the don's card is among them
+	Don     bool   `json:"don"`   // the don's card is among them
 }
 
 // CallMark is one line of the night's script.
@@ -181,7 +191,7 @@ type NotesView struct {
 
 // News is what was announced last.
 type News struct {
-	Kind  string `json:"kind"` // "", "dawn", "vote", "question", "accusation", "call-night", "notes"
+	Kind  string `json:"kind"` // "", "dawn", "circle", "vote", "question", "accusation", "call-night", "notes"
 	Dead  Seats  `json:"dead"` // who left by it
 	Tied  Seats  `json:"tied"`
 	Alibi Seats  `json:"alibi"` // on whom the vote fell without effect (CLUB-VOTE-6)
@@ -258,6 +268,7 @@ type Refusal struct {
 	Rule string `json:"rule"` // rule id, "NOTATION" where no rule is concerned
 	Why  Reason `json:"why"`
 	Seat Seat   `json:"seat"` // whom it is about, 0 for nobody
+	Role Role   `json:"role"` // which card it is about, Unknown for none
 }
 
 // Error implements error, in plain English for logs and tests; people get the

@@ -177,7 +177,7 @@ func (d *draft) openRevote() {
 		d.tie(d.vote.round+1, d.vote.tied.list(), d.vote.tied.set())
 		return
 	}
-	emit(d, Opened{Round: d.vote.round + 1, Run: run, Voters: voters})
+	emit(d, Opened{Round: d.vote.round + 1, Run: run, Voters: voters, Waits: true})
 }
 
 // need is how many hands pass the question: more than half of those who are asked.

@@ -1,8 +1,6 @@
 package record
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	"omerta/mafia"
@@ -12,7 +10,7 @@ import (
 const maxDay = 999
 
 // errUnknown is a line that is no statement.
-var errUnknown = errors.New("this is no statement of a record")
+var errUnknown = bad("unknown")
 
 // readLine reads one line of the body.
 func readLine(no int, s string) (line, error) {
@@ -28,7 +26,7 @@ func readLine(no int, s string) (line, error) {
 		l.kind, l.night = isHeading, word == "night"
 		l.n, err = number(more)
 		if err == nil && l.n > maxDay {
-			err = fmt.Errorf("days and nights are numbered up to %d", maxDay)
+			err = bad("far-day", "n", maxDay)
 		}
 	case "end":
 		l.kind, err = isEnd, alone(more)
@@ -71,7 +69,7 @@ func readMove(s string) (move, error) {
 	if word == "overrule" {
 		m, err := readMove(more)
 		if err == nil && m.overrule {
-			err = errors.New("an overruling cannot be overruled")
+			err = bad("overrule")
 		}
 		m.overrule = true
 		return m, err
@@ -127,7 +125,7 @@ func readSaying(by, more string) (move, error) {
 func readAccusation(by mafia.Seat, s string) (move, error) {
 	who, list, ok := strings.Cut(s, ":")
 	if !ok {
-		return move{}, errors.New("an accusation is written: SEAT accuses SEAT: SEATS")
+		return move{}, bad("accusation-form")
 	}
 	to, err := seat(strings.TrimSpace(who))
 	if err != nil {
@@ -168,7 +166,7 @@ func readShots(s string) (move, error) {
 		who, what, ok := strings.Cut(w, ">")
 		by, err := seat(who)
 		if err != nil || !ok {
-			return move{}, fmt.Errorf("%q is no shot; one is written 2>5", clip(w))
+			return move{}, bad("shot", "text", clip(w))
 		}
 		shot := mafia.Shot{By: by}
 		for _, x := range strings.Split(what, ",") {
@@ -196,7 +194,7 @@ func readNotes(s string) (move, error) {
 		who, name, ok := strings.Cut(w, ">")
 		by, err := seat(who)
 		if err != nil || !ok {
-			return move{}, fmt.Errorf("%q is no note; one is written 2>5", clip(w))
+			return move{}, bad("note", "text", clip(w))
 		}
 		c := mafia.Write{By: by, Absent: name == "-"}
 		if !c.Absent {
@@ -213,7 +211,7 @@ func readNotes(s string) (move, error) {
 func readAbout(word, s string) (move, error) {
 	who, what, ok := strings.Cut(s, ":")
 	if !ok {
-		return move{}, fmt.Errorf("this is written: %s SEAT: and what follows", word)
+		return move{}, bad("about-form", "word", word)
 	}
 	of, err := seat(strings.TrimSpace(who))
 	if err != nil {
@@ -241,7 +239,7 @@ func readOffice(word, s string) (move, error) {
 	if word == "beaten" {
 		side := map[string]mafia.Side{"red": mafia.Red, "black": mafia.Black}[s]
 		if side == mafia.NoSide {
-			return move{}, errors.New("beaten is red or black")
+			return move{}, bad("beaten")
 		}
 		return one(mafia.Beaten{Side: side}), nil
 	}
@@ -259,7 +257,7 @@ func readOffice(word, s string) (move, error) {
 		n, _ = number(m[1])
 		rest = rest[len(m[0]):]
 	}
-	reason, err := freeText(rest)
+	reason, err := reasonText(freeText(rest))
 	if err == nil && reason != "" && (word == "gesture" || word == "leaves") {
 		err = errUnknown
 	}
@@ -274,14 +272,14 @@ func readOffice(word, s string) (move, error) {
 func readChange(word, s string) (move, error) {
 	who, what, ok := strings.Cut(s, ":")
 	if !ok {
-		return move{}, fmt.Errorf("this is written: %s SEAT: and what follows", word)
+		return move{}, bad("about-form", "word", word)
 	}
 	to, err := seat(strings.TrimSpace(who))
 	if err != nil {
 		return move{}, err
 	}
 	if word == "substitute" {
-		nick, err := freeText(what)
+		nick, err := nickText(freeText(what))
 		return one(mafia.Substitute{To: to, Nick: nick}), err
 	}
 	what = strings.TrimSpace(what)

@@ -7,6 +7,7 @@ import (
 	"omerta/mafia"
 	"omerta/rulebook"
 	"omerta/rulebook/compose"
+	"omerta/say"
 )
 
 // deal starts the game of a record; with faults there is none.
@@ -18,10 +19,10 @@ func deal(r *Record) (*player, []Fault) {
 	}
 	all := mafia.FirstSeats(min(len(h.Players), mafia.MaxSeats))
 	if h.Immune.Minus(all) != 0 {
-		faults = append(faults, Fault{at.immune, "this table has no such seat", Notation})
+		faults = append(faults, newFault(at.immune, Notation, words("no-seat")))
 	}
 	if h.Novices.Minus(all) != 0 {
-		faults = append(faults, Fault{at.novices, "this table has no such seat", Notation})
+		faults = append(faults, newFault(at.novices, Notation, words("no-seat")))
 	}
 	if len(faults) > 0 {
 		return nil, faults
@@ -37,7 +38,7 @@ func deal(r *Record) (*player, []Fault) {
 func dealFault(at *headLines, err error) Fault {
 	var no *mafia.SetupError
 	if !errors.As(err, &no) {
-		return Fault{at.deal, err.Error(), Notation}
+		return newFault(at.deal, Notation, lineOf(err))
 	}
 	first := no.Refusals[0]
 	no.Refusals = no.Refusals[:1]
@@ -48,7 +49,7 @@ func dealFault(at *headLines, err error) Fault {
 	if at.cast > 0 && first.Why == mafia.WhyCardSame {
 		line = at.cast
 	}
-	return Fault{line, "this game cannot be dealt: " + refusalText(&first), first.Rule}
+	return newFault(line, first.Rule, words("deal", "why", say.Refusal(&first).Text))
 }
 
 // setup is what a record says of the deal. Where cards are unknown and the head

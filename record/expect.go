@@ -1,18 +1,19 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"omerta/mafia"
+	"omerta/say"
 )
 
-// check tells what stands in the way of an expectation: "" when it holds.
-type check func(*player) string
+// check tells what stands in the way of an expectation: a line without a key when
+// it holds.
+type check func(*player) say.Line
 
-var errExpect = errors.New("this is no expectation of a record")
+var errExpect = bad("expectation")
 
 // readExpect reads what follows "expect".
 func readExpect(s string) (check, error) {
@@ -32,12 +33,12 @@ func readExpect(s string) (check, error) {
 		return readAnswer(more)
 	case "opener":
 		want, err := seat(more)
-		return func(p *player) string {
+		return func(p *player) say.Line {
 			return differs(word, want, p.game.View(mafia.Host).Opener)
 		}, err
 	case "names":
 		want, err := number(more)
-		return func(p *player) string { return differs(word, want, p.track.names) }, err
+		return func(p *player) say.Line { return differs(word, want, p.track.names) }, err
 	case "fouls", "points":
 		return readCount(word, more)
 	case "winner":
@@ -45,7 +46,7 @@ func readExpect(s string) (check, error) {
 	case "no":
 		switch more {
 		case "vote":
-			return func(p *player) string { return differs("ballots", 0, p.track.ballots) }, nil
+			return func(p *player) say.Line { return differs("ballots", 0, p.track.ballots) }, nil
 		case "winner":
 			return expectWinner(mafia.NoWinner), nil
 		}
@@ -54,15 +55,15 @@ func readExpect(s string) (check, error) {
 }
 
 // differs compares what is expected with what there is.
-func differs[T comparable](what string, want, got T) string {
+func differs[T comparable](what string, want, got T) say.Line {
 	if want == got {
-		return ""
+		return say.Line{}
 	}
-	return fmt.Sprintf("expected %s: %v; there is: %v", what, want, got)
+	return words("expected", "what", what, "want", fmt.Sprint(want), "got", fmt.Sprint(got))
 }
 
 func expectSet(what string, want mafia.Seats) check {
-	return func(p *player) string {
+	return func(p *player) say.Line {
 		got := p.seats(what)
 		return differs(what, joinSeats(want.List()), joinSeats(got.List()))
 	}
@@ -87,7 +88,7 @@ func (p *player) seats(what string) mafia.Seats {
 }
 
 func expectOrder(what string, want []mafia.Seat) check {
-	return func(p *player) string {
+	return func(p *player) say.Line {
 		got := p.track.tied
 		if what == "candidates" {
 			got = nil
@@ -103,10 +104,10 @@ func readAnswer(s string) (check, error) {
 	role, want, _ := strings.Cut(s, " ")
 	known := map[string][]string{"don": {"yes", "no", "none"}, "sheriff": {"red", "black", "none"}}[role]
 	if !slices.Contains(known, want) {
-		return nil, errors.New("an answer is: don yes, no or none; sheriff red, black or none")
+		return nil, bad("answer")
 	}
 	who, _ := mafia.ParseRole(role)
-	return func(p *player) string {
+	return func(p *player) say.Line {
 		got := p.track.answers[who]
 		if got == "" {
 			got = "none"
@@ -126,15 +127,15 @@ func readCount(what, s string) (check, error) {
 		return nil, err
 	}
 	want, err := number(strings.TrimSpace(count))
-	return func(p *player) string {
+	return func(p *player) say.Line {
 		v := p.game.View(mafia.Host)
 		switch {
 		case int(of) > len(v.Seats):
-			return fmt.Sprintf("there is no seat %d", of)
+			return words("no-seat-n", "seat", int(of))
 		case what == "fouls":
 			return differs(fmt.Sprintf("fouls of %d", of), want, v.Seats[of-1].Fouls)
 		case int(of) > len(v.Points):
-			return "no points are given yet"
+			return words("no-points")
 		}
 		return differs(fmt.Sprintf("points of %d", of), want, v.Points[of-1])
 	}, err
@@ -145,7 +146,7 @@ func readWinner(s string) (check, error) {
 	case mafia.RedWon, mafia.BlackWon, mafia.ManiacWon, mafia.RipperWon, mafia.ManiacRipperWon, mafia.NobodyWon:
 		return expectWinner(w), nil
 	}
-	return nil, errors.New("a winner is red, black, maniac, ripper, maniac and ripper, or nobody")
+	return nil, bad("winner")
 }
 
 func expectWinner(want mafia.Winner) check {
@@ -155,5 +156,5 @@ func expectWinner(want mafia.Winner) check {
 		}
 		return string(w)
 	}
-	return func(p *player) string { return differs("winner", name(want), name(p.game.Outcome().Winner)) }
+	return func(p *player) say.Line { return differs("winner", name(want), name(p.game.Outcome().Winner)) }
 }

@@ -1,10 +1,7 @@
 package record
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"omerta/mafia"
@@ -62,7 +59,7 @@ func (r *headReader) read(no int, s string) error {
 	key, value, _ := strings.Cut(s, ":")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 	if r.seen[key] {
-		return fmt.Errorf("%s is given twice", key)
+		return bad("twice", "key", key)
 	}
 	r.seen[key] = true
 	return r.pair(no, key, value)
@@ -91,17 +88,17 @@ func (r *headReader) pair(no int, key, value string) (err error) {
 	case "tournament":
 		h.Tournament = value == "yes"
 		if value != "yes" && value != "no" {
-			err = errors.New("tournament is yes or no")
+			err = bad("tournament")
 		}
 	case "recorded":
 		h.Recorded = strings.Fields(value)
 		for _, w := range h.Recorded {
 			if !slices.Contains(Recordable(), w) {
-				return fmt.Errorf("%q cannot be recorded; what can: %s", clip(w), strings.Join(Recordable(), " "))
+				return bad("recorded", "text", clip(w), "names", Recordable())
 			}
 		}
 	default:
-		*r.text(key), err = freeText(value)
+		*r.text(key), err = titleText(freeText(value))
 	}
 	return err
 }
@@ -117,7 +114,7 @@ func (r *headReader) text(key string) *string {
 func (r *headReader) option(no int, s string) error {
 	name, value, ok := strings.Cut(s, ":")
 	if !ok {
-		return errors.New("a house rule is written: option NAME: VALUE")
+		return bad("option-form")
 	}
 	r.head.Options = append(r.head.Options, mafia.Option{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
 	r.at.options = append(r.at.options, no)
@@ -126,20 +123,20 @@ func (r *headReader) option(no int, s string) error {
 
 // seat reads "N: NICK = ROLE" or "N = ROLE".
 func (r *headReader) seat(no int, s string) error {
-	bad := errors.New("a seat is written: seat N: NICK = ROLE")
+	form := bad("seat-form")
 	end := strings.IndexAny(s, ":=")
 	if end < 0 {
-		return bad
+		return form
 	}
 	n, err := number(strings.TrimSpace(s[:end]))
 	if err != nil || n < 1 {
-		return bad
+		return form
 	}
 	if n > maxDeal {
-		return fmt.Errorf("no table has a seat %d", n)
+		return bad("far-seat", "seat", n)
 	}
 	nick, role, err := nickAndRole(s[end:])
-	if err != nil {
+	if nick, err = nickText(nick, err); err != nil {
 		return err
 	}
 	card, ok := mafia.ParseRole(role)
@@ -147,7 +144,7 @@ func (r *headReader) seat(no int, s string) error {
 		return noRole(role)
 	}
 	if _, there := r.seats[n]; there || r.dealt {
-		return fmt.Errorf("seat %d has its card already", n)
+		return bad("seat-twice", "seat", n)
 	}
 	r.seats[n] = Player{Nick: nick, Role: card}
 	r.at.deal = no
@@ -163,7 +160,7 @@ func nickAndRole(s string) (nick, role string, err error) {
 	if strings.HasPrefix(s, `"`) {
 		nick, s, err = quotedPrefix(s)
 		if err == nil && !strings.HasPrefix(s, "=") {
-			err = errors.New("after the nick comes = and the card")
+			err = bad("nick-form")
 		}
 		if err != nil {
 			return "", "", err
@@ -172,7 +169,7 @@ func nickAndRole(s string) (nick, role string, err error) {
 	}
 	i := strings.LastIndex(s, "=")
 	if i < 0 {
-		return "", "", errors.New("after the nick comes = and the card")
+		return "", "", bad("nick-form")
 	}
 	return strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+1:]), nil
 }
@@ -182,7 +179,7 @@ func noRole(s string) error {
 	for _, x := range mafia.Roles() {
 		known = append(known, x.String())
 	}
-	return fmt.Errorf("no card is called %q; there are: %s, and ? for one that nobody has learned", clip(s), strings.Join(known, ", "))
+	return bad("role", "text", clip(s), "names", known)
 }
 
 // cards reads "civilian*6 sheriff mafia*2 don".
@@ -194,7 +191,7 @@ func cards(s string) ([]mafia.Role, error) {
 		if many {
 			x, err := number(times)
 			if err != nil || x < 1 {
-				return nil, fmt.Errorf("%q is written ROLE*NUMBER", clip(w))
+				return nil, bad("cards-form", "text", clip(w))
 			}
 			n = x
 		}
@@ -215,7 +212,7 @@ func (r *headReader) deal(no int, s string) error {
 		return err
 	}
 	if len(r.seats) > 0 {
-		return errors.New("the cards are given already, seat by seat")
+		return bad("dealt")
 	}
 	r.dealt, r.at.deal = true, no
 	for _, role := range list {
@@ -229,15 +226,15 @@ func (r *headReader) finish() *Fault {
 	for n := 1; n <= len(r.seats); n++ {
 		p, ok := r.seats[n]
 		if !ok {
-			return &Fault{r.at.deal, "seat " + strconv.Itoa(n) + " is missing", Notation}
+			return faultAt(r.at.deal, "seat-missing", "seat", n)
 		}
 		r.head.Players = append(r.head.Players, p)
 	}
 	switch {
 	case r.head.Rulebook == "":
-		return &Fault{1, "the head has no line rulebook:", Notation}
+		return faultAt(1, "no-rulebook")
 	case r.at.deal == 0:
-		return &Fault{r.at.rulebook, "the head has no seats: they are given by deal: or by seat lines", Notation}
+		return faultAt(r.at.rulebook, "no-seats")
 	}
 	return nil
 }

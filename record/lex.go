@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -9,12 +8,13 @@ import (
 	"time"
 
 	"omerta/mafia"
+	"omerta/names"
 )
 
 // nowhere stands for every seat number that no table has.
 const nowhere mafia.Seat = 63
 
-var errQuote = errors.New("a quotation mark is not closed")
+var errQuote = bad("quote")
 
 // uncomment cuts a comment off; a # within quotation marks starts none.
 func uncomment(s string) (string, error) {
@@ -44,7 +44,7 @@ func quotedPrefix(s string) (text, rest string, err error) {
 			return b.String(), strings.TrimSpace(s[i+1:]), nil
 		case '\\':
 			if i++; i >= len(s) || s[i] != '"' && s[i] != '\\' {
-				return "", "", errors.New(`within quotation marks \ stands only before " and \`)
+				return "", "", bad("escape")
 			}
 			b.WriteByte(s[i])
 		default:
@@ -62,9 +62,39 @@ func freeText(s string) (string, error) {
 	}
 	text, rest, err := quotedPrefix(s)
 	if err == nil && rest != "" {
-		return "", fmt.Errorf("%q stands after the closing quotation mark", rest)
+		return "", bad("after-quote", "text", clip(rest))
 	}
 	return text, err
+}
+
+// nickText cleans a nick that was read; none is left out.
+func nickText(s string, err error) (string, error) {
+	if s == "" || err != nil {
+		return s, err
+	}
+	nick, ok := names.Nick(s)
+	if !ok {
+		return "", bad("nick", "text", clip(s))
+	}
+	return nick, nil
+}
+
+// reasonText cleans a reason that was read.
+func reasonText(s string, err error) (string, error) {
+	reason, ok := names.Reason(s)
+	if err == nil && !ok {
+		err = bad("reason", "max", 200)
+	}
+	return reason, err
+}
+
+// titleText cleans a text of the head that was read.
+func titleText(s string, err error) (string, error) {
+	title, ok := names.Title(s)
+	if err == nil && !ok {
+		err = bad("title", "max", names.MaxTitle)
+	}
+	return title, err
 }
 
 // multiple is how a number of fouls is written.
@@ -88,7 +118,7 @@ func quote(s string) string {
 // number reads a whole number of at most nine digits.
 func number(s string) (int, error) {
 	if len(s) == 0 || len(s) > 9 || strings.Trim(s, "0123456789") != "" {
-		return 0, fmt.Errorf("%q is no number", clip(s))
+		return 0, bad("number", "text", clip(s))
 	}
 	return strconv.Atoi(s)
 }
@@ -98,7 +128,7 @@ func number(s string) (int, error) {
 func seat(s string) (mafia.Seat, error) {
 	n, err := number(s)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no seat", clip(s))
+		return 0, bad("seat", "text", clip(s))
 	}
 	if n < 1 || n >= int(nowhere) {
 		return nowhere, nil
@@ -133,7 +163,7 @@ func seatSet(s string) (set mafia.Seats, twice bool, err error) {
 func onlySet(s string) (mafia.Seats, error) {
 	set, twice, err := seatSet(s)
 	if err == nil && twice {
-		err = errors.New("a seat is named twice")
+		err = bad("named-twice")
 	}
 	return set, err
 }
@@ -158,7 +188,7 @@ func timestamp(s string) (at time.Duration, timed bool, rest string, err error) 
 	}
 	m := stamp.FindStringSubmatch(s)
 	if m == nil {
-		return 0, false, "", errors.New("a time is written [+h:mm:ss.s]")
+		return 0, false, "", bad("time")
 	}
 	h, _ := strconv.Atoi(m[1])
 	min, _ := strconv.Atoi(m[2])

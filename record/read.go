@@ -2,9 +2,10 @@ package record
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"omerta/say"
 )
 
 // maxFaults is how many faults are told of one record.
@@ -27,7 +28,7 @@ func Read(data []byte) (*Record, []Fault) {
 	}
 	if r.wrong || !r.begun {
 		if !r.wrong {
-			r.fault(1, firstLine)
+			r.fault(1, words("first-line"))
 		}
 		return nil, r.faults
 	}
@@ -38,12 +39,10 @@ func Read(data []byte) (*Record, []Fault) {
 	return r.rec, r.faults
 }
 
-const firstLine = "a record begins with the line: omerta 1"
-
 // decode refuses what is no text of a record's size.
 func decode(data []byte) (string, *Fault) {
 	if len(data) > MaxSize {
-		return "", &Fault{1, fmt.Sprintf("a record has at most %d bytes; this file has %d", MaxSize, len(data)), Notation}
+		return "", faultAt(1, "too-large", "max", MaxSize, "size", len(data))
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if utf8.Valid(data) {
@@ -60,7 +59,7 @@ func decode(data []byte) (string, *Fault) {
 		}
 		data = data[n:]
 	}
-	return "", &Fault{no, "these bytes are not UTF-8", Notation}
+	return "", faultAt(no, "utf8")
 }
 
 // reader reads line after line.
@@ -74,8 +73,15 @@ type reader struct {
 	broken bool // something in the head could not be read
 }
 
-func (r *reader) fault(no int, text string) {
-	r.faults = append(r.faults, Fault{no, text, Notation})
+func (r *reader) fault(no int, text say.Line) {
+	r.faults = append(r.faults, newFault(no, Notation, text))
+}
+
+// stray notes the first line that is missing from the game.
+func (r *reader) stray(no int) {
+	if r.rec.astray == 0 {
+		r.rec.astray = no
+	}
 }
 
 func (r *reader) add(no int, raw string) {
@@ -85,11 +91,12 @@ func (r *reader) add(no int, raw string) {
 	case !r.begun:
 		r.begun = err == nil && strings.Join(strings.Fields(s), " ") == "omerta 1"
 		if r.wrong = !r.begun; r.wrong {
-			r.fault(no, firstLine)
+			r.fault(no, words("first-line"))
 		}
 	case err != nil:
 		r.broken = r.broken || !r.body
-		r.fault(no, err.Error())
+		r.stray(no)
+		r.fault(no, lineOf(err))
 	case s == "":
 	case isHead(s):
 		r.addHead(no, s)
@@ -100,12 +107,12 @@ func (r *reader) add(no int, raw string) {
 
 func (r *reader) addHead(no int, s string) {
 	if r.body {
-		r.fault(no, fmt.Sprintf("%q belongs before the first statement", clip(s)))
+		r.fault(no, words("late-head", "text", clip(s)))
 		return
 	}
 	if err := r.head.read(no, s); err != nil {
 		r.broken = true
-		r.fault(no, err.Error())
+		r.fault(no, lineOf(err))
 	}
 }
 
@@ -125,7 +132,8 @@ func (r *reader) finishHead() {
 func (r *reader) addBody(no int, s string) {
 	l, err := readLine(no, s)
 	if err != nil {
-		r.fault(no, fmt.Sprintf("%q: %v", clip(s), err))
+		r.stray(no)
+		r.fault(no, words("in", "text", clip(s), "why", lineOf(err)))
 		return
 	}
 	if !r.body {

@@ -9,7 +9,6 @@
 package record
 
 import (
-	"fmt"
 	"time"
 
 	"omerta/mafia"
@@ -17,22 +16,6 @@ import (
 
 // MaxSize is the largest record in bytes.
 const MaxSize = 1 << 20
-
-// The rules of a fault that no rule of the game is concerned with.
-const (
-	Notation = "NOTATION" // not written as a record is written
-	Expect   = "EXPECT"   // an expectation does not hold
-)
-
-// Fault is one thing that is wrong with a record.
-type Fault struct {
-	Line int    // from 1
-	Text string // plain English
-	Rule string // rule id, or Notation or Expect
-}
-
-// String gives the fault as "LINE: TEXT [RULE]".
-func (f Fault) String() string { return fmt.Sprintf("%d: %s [%s]", f.Line, f.Text, f.Rule) }
 
 // Player is a place at the table as the head of a record gives it.
 type Player struct {
@@ -70,6 +53,8 @@ type Record struct {
 	lines []line
 	at    headLines
 	sound bool // the head can be dealt from
+	// astray is the first line of the body that could not be read, 0 for none.
+	astray int
 }
 
 // Step is one accepted command and what came of it.

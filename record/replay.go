@@ -1,16 +1,12 @@
 package record
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"omerta/mafia"
 	"omerta/rulebook"
-	"omerta/say"
 )
 
 // Replay plays a record through the referee, as its host. It goes on after a
@@ -25,6 +21,7 @@ func Replay(r *Record) Result {
 	if p == nil {
 		return Result{Faults: faults}
 	}
+	p.astray = r.astray
 	for i := range r.lines {
 		if p.play(&r.lines[i]); p.stuck || len(p.faults) >= maxFaults {
 			break
@@ -42,6 +39,7 @@ type player struct {
 	now    time.Duration // the last time that was written
 	title  *spot         // the last heading
 	spoilt bool          // notes were faulty, so that this night cannot end
+	astray int           // the first line that was not read or was refused, 0 for none
 	stuck  bool          // nothing can be played any more
 }
 
@@ -50,24 +48,6 @@ func newPlayer(g mafia.Game, events []mafia.Event) *player {
 	p := &player{game: g, steps: []Step{{Events: events}}, track: track{answers: map[mafia.Role]string{}}}
 	p.track.see(events)
 	return p
-}
-
-func (p *player) fault(l *line, rule, format string, args ...any) {
-	p.faults = append(p.faults, Fault{l.no, fmt.Sprintf(format, args...), rule})
-}
-
-// refused is a fault for what the referee refuses.
-func (p *player) refused(l *line, what string, r *mafia.Refusal) {
-	p.fault(l, r.Rule, "%q is refused: %s", clip(what), refusalText(r))
-}
-
-// refusalText says why in a sentence: the refusal's own words, or the text of the
-// rule for what speaks against a composition.
-func refusalText(r *mafia.Refusal) string {
-	if rule, ok := say.RuleByID(r.Rule); ok && strings.HasPrefix(string(r.Why), "compose.") {
-		return rule.Text(say.EN)
-	}
-	return say.Refusal(r).Text.In(say.EN)
 }
 
 // play plays one line.
@@ -215,7 +195,7 @@ func honest(g mafia.Game, out []mafia.Command, overrule bool) ([]mafia.Command, 
 // move plays a statement.
 func (p *player) move(l *line) {
 	if p.game.Phase() == mafia.Over && !l.move.late() {
-		p.fault(l, Notation, "%q stands after the end of the game", clip(l.text))
+		p.fault(l, Notation, words("after-end", "text", clip(l.text)))
 		return
 	}
 	if p.holds(&l.move) {
@@ -265,9 +245,9 @@ func (p *player) refuse(l *line) {
 	_, no := p.carried(&l.move)
 	switch {
 	case no == nil:
-		p.fault(l, Expect, "%q is not refused", clip(l.text))
+		p.fault(l, Expect, words("not-refused", "text", clip(l.text)))
 	case l.cite != "" && l.cite != no.Rule:
-		p.fault(l, Expect, "%q is refused by %s, not by %s", clip(l.text), no.Rule, l.cite)
+		p.fault(l, Expect, words("refused-by", "text", clip(l.text), "by", no.Rule, "not", l.cite))
 	}
 }
 
@@ -280,8 +260,8 @@ func (p *player) expect(l *line) {
 			break
 		}
 	}
-	if text := l.check(p); text != "" {
-		p.fault(l, Expect, "%s", text)
+	if text := l.check(p); text.Key != "" {
+		p.fault(l, Expect, text)
 	}
 }
 
@@ -339,16 +319,16 @@ func (p *player) heading(l *line) {
 	}
 	switch {
 	case p.rank(to) < p.rank(first):
-		p.fault(l, Notation, "this game opens with %s", first)
+		p.fault(l, Notation, words("opens", "at", first.String()))
 		return
 	case p.title != nil && p.rank(to) <= p.rank(*p.title), p.rank(to) < p.rank(p.track.at):
-		p.fault(l, Notation, "%s comes after %s: headings do not go back", to, p.before())
+		p.fault(l, Notation, words("back", "to", to.String(), "from", p.before().String()))
 		return
 	}
 	for p.track.at != to && p.game.Phase() != mafia.Over {
 		c, ok := onward(&p.game)
 		if !ok {
-			p.fault(l, Notation, "%s cannot be reached from here", to)
+			p.fault(l, Notation, words("unreached", "to", to.String()))
 			return
 		}
 		if no := p.step(c); no != nil {
@@ -369,7 +349,7 @@ func (p *player) arrive(l *line, to spot) {
 		t.left = dead
 	}
 	if t.at != to {
-		p.fault(l, Notation, "the game ended in %s and does not reach %s", t.at, to)
+		p.fault(l, Notation, words("ended", "at", t.at.String(), "to", to.String()))
 		return
 	}
 	p.title = &to
@@ -390,23 +370,18 @@ func (p *player) outcome() string {
 	return fmt.Sprintf("unfinished, %s", at)
 }
 
-// Sort puts faults in the order of their lines, as Read and Replay found them.
-func Sort(faults []Fault) {
-	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Line, b.Line) })
-}
-
 // book builds the rulebook of a head; the faults name the lines of the head.
 func book(h *Head, at *headLines) (*mafia.Rulebook, []Fault) {
 	if _, err := rulebook.New(h.Rulebook, "", nil); err != nil {
-		return nil, []Fault{{at.rulebook, err.Error(), Notation}}
+		return nil, []Fault{newFault(at.rulebook, Notation, bookFault(h, err))}
 	}
 	var faults []Fault
 	if _, err := rulebook.New(h.Rulebook, h.Preset, nil); err != nil {
-		faults = append(faults, Fault{at.preset, err.Error(), Notation})
+		faults = append(faults, newFault(at.preset, Notation, bookFault(h, err)))
 	}
 	for i, o := range h.Options {
 		if _, err := rulebook.New(h.Rulebook, "", []mafia.Option{o}); err != nil {
-			faults = append(faults, Fault{at.options[i], err.Error(), Notation})
+			faults = append(faults, newFault(at.options[i], Notation, bookFault(h, err)))
 		}
 	}
 	if len(faults) > 0 {
@@ -414,7 +389,7 @@ func book(h *Head, at *headLines) (*mafia.Rulebook, []Fault) {
 	}
 	rb, err := rulebook.New(h.Rulebook, h.Preset, h.Options)
 	if err != nil {
-		return nil, []Fault{{at.rulebook, err.Error(), Notation}}
+		return nil, []Fault{newFault(at.rulebook, Notation, bookFault(h, err))}
 	}
 	return rb, nil
 }

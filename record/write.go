@@ -25,7 +25,7 @@ type Game struct {
 }
 
 // Write writes a game as a record: the versioned rulebook, the house rules that
-// differ from its defaults, each move with its time. Read and Replay of it give
+// differ from its defaults, each move with its time, which never goes back. Read and Replay of it give
 // the same moves and outcomes. Steps in which nothing was chosen are left out,
 // but where the place of a move would not be clear without them. The error says
 // that the head names no rulebook, that the steps do not begin with a deal, or
@@ -49,12 +49,23 @@ func Write(w io.Writer, game Game) error {
 	if to, ok := opened(events); ok && !rb.Free {
 		x.first = to.String()
 	}
-	for i := range game.Steps[1:] {
-		x.step(&game.Steps[1+i])
+	steps := inTime(game.Steps)
+	for i := range steps[1:] {
+		x.step(&steps[1+i])
 	}
 	x.finish()
 	_, err := io.WriteString(w, x.out.String())
 	return err
+}
+
+// inTime gives the steps with times that never go back: one that was put in
+// later, where it had been forgotten, gets the time of the next.
+func inTime(steps []Step) []Step {
+	out := slices.Clone(steps)
+	for i := len(out) - 2; i >= 0; i-- {
+		out[i].At = min(out[i].At, out[i+1].At)
+	}
+	return out
 }
 
 // writer writes line after line, and plays each as a reader will, to see that

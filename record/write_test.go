@@ -6,6 +6,7 @@ import (
 	"os"
 	"reflect"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,7 +61,7 @@ func randomDeal(t testing.TB, luck *bot.Random, rb *mafia.Rulebook, name string)
 		s.Cast = other // the host's own composition
 	}
 	for i := range n {
-		s.Nicks = append(s.Nicks, []string{"", `x2 "Fox" = ` + strconv.Itoa(i), "Ёж", " a\\b"}[luck.Below(4)])
+		s.Nicks = append(s.Nicks, []string{"", `x2 "Fox" = ` + strconv.Itoa(i), "Ёж", "a\\ b="}[luck.Below(4)])
 	}
 	g, err := mafia.Start(rb, s)
 	if err != nil {
@@ -221,4 +222,19 @@ func chosen(steps []record.Step) []string {
 		}
 	}
 	return out
+}
+
+// A forgotten move that was put in later has the time of the next: the clock of
+// a record never goes back, and the other moves keep their times.
+func TestTimesNeverGoBack(t *testing.T) {
+	r, _ := record.Read([]byte(ten + "day 1\n[+0:01:00] foul 3\n[+0:09:00] foul 4\n[+0:02:00] foul 5\n[+0:03:00] foul 6\n"))
+	res := record.Replay(r)
+	var out bytes.Buffer
+	if err := record.Write(&out, record.Game{Head: r.Head, Steps: res.Steps}); err != nil {
+		t.Fatal(err)
+	}
+	want := "[+0:01:00.0] foul 3\n[+0:02:00.0] foul 4\n[+0:02:00.0] foul 5\n[+0:03:00.0] foul 6\n"
+	if !strings.Contains(out.String(), want) {
+		t.Error(out.String())
+	}
 }

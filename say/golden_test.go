@@ -86,15 +86,13 @@ func (tr *transcript) seen(g *mafia.Game, c mafia.Command, events []mafia.Event)
 		if entry, ok := say.Event(tr.book, e, nil); ok {
 			fmt.Fprintf(tr, "  %s %s\n", map[bool]string{false: "=", true: "~"}[entry.Secret], entry.In(tr.lang))
 		}
-		if l, ok := say.Spoken(tr.book, e); ok {
-			tr.lines("!", []say.Line{l})
-		}
 	}
 	if c != nil {
 		fmt.Fprintf(tr, "  < %s\n", say.Undo(tr.book, c, events).In(tr.lang))
 	}
 	v := g.View(mafia.Host)
 	s := say.ScriptFor(&v)
+	tr.lines("!", say.Announce(g.Rulebook(), &v, &s, events))
 	fmt.Fprintf(tr, "\n%s\n", s.Title.In(tr.lang))
 	tr.lines("-", s.Aloud)
 	tr.lines("*", s.Hints)

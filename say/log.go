@@ -222,7 +222,7 @@ func (l logger) secrets(e mafia.Event) (Line, bool) {
 		return l.seat("log.wrote", e.By, "to", l.name(e.Name))
 	case mafia.Carded:
 		return l.seat("log.carded", e.Seat, "role", e.Role)
-	case mafia.Woke, mafia.Slept, mafia.WentOn, mafia.Passed, mafia.Rounded, mafia.Pleaded, mafia.Settled,
+	case mafia.Woke, mafia.Slept, mafia.Gathered, mafia.WentOn, mafia.Passed, mafia.Rounded, mafia.Pleaded, mafia.Settled,
 		mafia.Owed, mafia.Counting:
 		// Told by what comes before or after them.
 	}
@@ -256,30 +256,4 @@ func (l logger) fired(e mafia.Fired) (Line, bool) {
 		list[i] = l.line("log.shot", "by", l.name(s.By), "at", l.names(s.At))
 	}
 	return l.plain("log.fired", "shots", list)
-}
-
-// Spoken is what the host says at once when something has happened in the midst
-// of a step, and what the script does not say by itself: each foul with its
-// number (CITY-FOUL-1, CLASSIC-FOUL-1), a removal, an accepted candidate
-// (CLASSIC-NOM-1). It reports false where there is nothing to say.
-func Spoken(rulebook string, e mafia.Event) (Line, bool) {
-	w := writerFor(rulebook)
-	switch e := e.(type) {
-	case mafia.FoulGiven:
-		return w.line("aloud.foul", "seat", e.To, "n", min(e.Total, 4)), true
-	case mafia.Nominated:
-		return w.line("aloud.nominated", "seat", e.To), true
-	case mafia.Withdrawn:
-		return w.line("aloud.withdrawn", "seat", e.To), true
-	case mafia.Departed:
-		switch e.Cause {
-		case mafia.Fouled, mafia.Removed, mafia.Forfeited:
-			return w.line("aloud.removed", "seat", e.Seat), true
-		case mafia.WentHome:
-			return w.line("aloud.went-home", "seat", e.Seat), true
-		}
-	case mafia.Skipped:
-		return w.line("aloud.skipped", "seat", e.Seat), true
-	}
-	return Line{}, false
 }

@@ -131,7 +131,7 @@ func TestTidyRefusesADoubledKey(t *testing.T) {
 }
 
 func TestT(t *testing.T) {
-	if got := T(RU, "say.morning.victims", map[string]any{"seats": []int{3, 7}}); got != "Этой ночью нас покинули 2 игрока: 3 и 7." {
+	if got := T(RU, "say.morning.victims", map[string]any{"seats": []int{3, 7}}); got != "Этой ночью нас покинули номера 3 и 7." {
 		t.Errorf("got %q", got)
 	}
 	if got := T(EN, "say.night.sleeps", map[string]any{"role": "don"}); got != "Go to sleep, don." {

@@ -14,11 +14,44 @@ type Number struct {
 	Unit string `json:"unit"`
 }
 
-// OptionText is what an option says in one language.
+// OptionText is what an option says in one language. The texts are templates:
+// {foul} and the like are the rulebook's own words, see ownWords.
 type OptionText struct {
 	Title  string            `json:"title"`
 	Help   string            `json:"help"`
 	Values map[string]string `json:"values,omitempty"`
+	// More is, by rulebook, what the help says there alone.
+	More map[string]string `json:"more,omitempty"`
+}
+
+// ownWords are the rulebook's own words in the texts of options: {foul}, {foul-gen},
+// {fouls}, {fouls-gen}, {fouls-ins}, {immunity}, {immunity-gen}, {tie-gen}.
+func ownWords(rulebook string, l Lang) map[string]any {
+	return map[string]any{
+		"foul": Noun(rulebook, "foul", l, Nom), "foul-gen": Noun(rulebook, "foul", l, Gen), "foul-acc": Noun(rulebook, "foul", l, Acc),
+		"fouls": Noun(rulebook, "fouls", l, Nom), "fouls-gen": Noun(rulebook, "fouls", l, Gen), "fouls-ins": Noun(rulebook, "fouls", l, Ins),
+		"immunity": Noun(rulebook, "immunity", l, Nom), "immunity-gen": Noun(rulebook, "immunity", l, Gen),
+		"tie-gen": Noun(rulebook, "tie", l, Gen),
+	}
+}
+
+// in fills a text with the words of a rulebook; "" takes the general words and
+// tells what any rulebook adds.
+func (t OptionText) in(rulebook string, l Lang) OptionText {
+	args := ownWords(rulebook, l)
+	out := OptionText{Title: Render(l, t.Title, args), Help: Render(l, t.Help, args)}
+	for _, book := range Rulebooks() {
+		if more, ok := t.More[book]; ok && (rulebook == "" || rulebook == book) {
+			out.Help += " " + Render(l, more, args)
+		}
+	}
+	if len(t.Values) > 0 {
+		out.Values = make(map[string]string, len(t.Values))
+		for v, text := range t.Values {
+			out.Values[v] = Render(l, text, args)
+		}
+	}
+	return out
 }
 
 // Option is a house rule that a club may set otherwise. Its values are words,
@@ -49,17 +82,18 @@ type Preset struct {
 // Text gives the preset's words in the language, Russian for anything but EN.
 func (p Preset) Text(l Lang) OptionText {
 	if l == EN {
-		return p.EN
+		return p.EN.in(p.Rulebook, EN)
 	}
-	return p.RU
+	return p.RU.in(p.Rulebook, RU)
 }
 
-// Text gives the option's words in the language, Russian for anything but EN.
-func (o Option) Text(l Lang) OptionText {
+// Text gives the option's words in the language, Russian for anything but EN, as
+// the rulebook would have them; "" gives the general words.
+func (o Option) Text(rulebook string, l Lang) OptionText {
 	if l == EN {
-		return o.EN
+		return o.EN.in(rulebook, EN)
 	}
-	return o.RU
+	return o.RU.in(rulebook, RU)
 }
 
 // ValuesIn lists the words that the option may be set to in the rulebook: none
@@ -88,10 +122,10 @@ func (o Option) Admits(rulebook, value string) bool {
 		o.Number.Min <= n && n <= o.Number.Max
 }
 
-// ValueText puts a value into words: "Одну", "60 секунд". A value that the
-// option does not know comes back as it is.
-func (o Option) ValueText(l Lang, value string) string {
-	if s, ok := o.Text(l).Values[value]; ok {
+// ValueText puts a value into the rulebook's words: "Одну", "60 секунд". A value
+// that the option does not know comes back as it is.
+func (o Option) ValueText(rulebook string, l Lang, value string) string {
+	if s, ok := o.Text(rulebook, l).Values[value]; ok {
 		return s
 	}
 	if n, err := strconv.Atoi(value); err == nil && o.Number != nil {

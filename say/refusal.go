@@ -31,7 +31,7 @@ func Refusal(r *mafia.Refusal) Refused {
 			key = "why.compose"
 		}
 	}
-	out := Refused{Text: w.line(key, "seat", r.Seat, "rule", rule.ID), Rule: rule.ID}
-	out.Hint = w.line(key+".do", "seat", r.Seat, "rule", rule.ID)
+	out := Refused{Text: w.line(key, "seat", r.Seat, "role", r.Role, "rule", rule.ID), Rule: rule.ID}
+	out.Hint = w.line(key+".do", "seat", r.Seat, "role", r.Role, "rule", rule.ID)
 	return out
 }

@@ -249,10 +249,10 @@ func TestOptionAdmits(t *testing.T) {
 		}
 	}
 	o, _ := OptionByName("speech")
-	if got := o.ValueText(RU, "61"); got != "61 секунда" {
+	if got := o.ValueText("", RU, "61"); got != "61 секунда" {
 		t.Errorf("61 reads %q", got)
 	}
-	if got := o.ValueText(EN, "soon"); got != "soon" {
+	if got := o.ValueText("", EN, "soon"); got != "soon" {
 		t.Errorf("an unknown value reads %q", got)
 	}
 }

@@ -60,8 +60,7 @@ func ScriptFor(v *mafia.View) Script {
 		c.s.Tone = "night"
 	}
 	if v.Misdealt {
-		c.hint("why.misdeal")
-		c.hint("why.misdeal.do")
+		c.misdeal()
 	}
 	c.stage()
 	c.s.Tap = c.tap()
@@ -101,11 +100,22 @@ func (c *scene) announce() {
 		c.nightFalls()
 	case mafia.Defences:
 		c.tie()
+	case mafia.BallotPhase:
+		c.revote()
 	case mafia.Dusk:
 		c.dusk()
 	default:
 		c.morning()
 	}
+}
+
+// misdeal names the card that is held more often than it was dealt, and by whom:
+// one of them is to be put right.
+func (c *scene) misdeal() {
+	role := c.v.Surplus
+	held := c.those(func(s mafia.SeatView) bool { return s.Role == role })
+	c.hint("hint.surplus", "role", role, "seats", held)
+	c.hint("why.misdeal.do", "role", role)
 }
 
 // step is the page of a phase in which nobody has the floor.

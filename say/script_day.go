@@ -37,6 +37,8 @@ func (c *scene) morning() {
 	v := c.v
 	c.title("title.day", "n", v.Day)
 	switch {
+	case v.News.Kind == "circle": // the victims have been named and have spoken
+		c.aloud("aloud.circle")
 	case v.Night == 0:
 		c.aloud("aloud.first-day")
 	case v.News.Dead != 0:
@@ -45,7 +47,7 @@ func (c *scene) morning() {
 	default:
 		c.aloud("say.morning.nobody")
 	}
-	if v.Night == 1 && v.ImmuneNext != 0 {
+	if v.Night == 1 && v.News.Kind == "dawn" && v.ImmuneNext != 0 {
 		c.rule("hint.immune-next", []string{"CITY-IMM-1", "CLUB-IMM-3"}, "seats", v.ImmuneNext)
 	}
 	if alibi := c.those(func(s mafia.SeatView) bool { return s.Alibi }); len(alibi) > 0 {

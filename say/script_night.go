@@ -56,15 +56,12 @@ func (c *scene) meeting() {
 	if call.Role == mafia.Unknown {
 		return
 	}
+	c.fellAsleep()
 	key := "aloud.meet." + call.Role.String()
 	if !Has(key) && !Has(key+"."+c.book) {
 		key = "aloud.meet"
 	}
 	c.aloud(key, "role", call.Role, "sec", call.Seconds)
-	// The don of CLASSIC-NIGHT0-2 stays awake while the mafia joins him.
-	if call.Role != mafia.Don || c.next() != mafia.Mafia {
-		c.aloud("say.night.sleeps", "role", call.Role)
-	}
 	c.awake()
 	switch {
 	case call.Role == mafia.Don:
@@ -75,7 +72,27 @@ func (c *scene) meeting() {
 	case call.Role == mafia.Sheriff:
 		c.rule("hint.meet-sheriff", []string{"CLASSIC-NIGHT0-3"})
 	}
-	c.wakes(call.Role)
+	if staysAwake(call.Role, c.next()) {
+		c.wakes(call.Role)
+		return
+	}
+	c.proceed("do.sleeps", "role", call.Role)
+}
+
+// staysAwake: the don of CLASSIC-NIGHT0-2 is awake while the mafia joins him.
+func staysAwake(role, next mafia.Role) bool { return role == mafia.Don && next == mafia.Mafia }
+
+// fellAsleep lets the role of the call before fall asleep: it had its time first.
+func (c *scene) fellAsleep() {
+	var before mafia.Role
+	for _, m := range c.v.Calls {
+		if m.Mark == "done" {
+			before = m.Role
+		}
+	}
+	if before != mafia.Unknown && !staysAwake(before, c.v.Call.Role) {
+		c.aloud("say.night.sleeps", "role", before)
+	}
 }
 
 func (c *scene) nightFalls() {
@@ -247,6 +264,9 @@ func (c *scene) dawn() {
 	case c.book == "original" && v.News.Kind == "notes":
 		c.notesRead()
 	case v.Night == 0:
+		if c.book != "original" {
+			c.fellAsleep()
+		}
 		c.aloud("aloud.dawn-first")
 		c.proceed("do.day")
 	default:

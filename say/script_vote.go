@@ -9,6 +9,9 @@ import (
 // cancels are the rules by which a removal calls a vote off.
 var cancels = []string{"CITY-FOUL-8", "CLASSIC-FOUL-8", "CLUB-VOTE-7"}
 
+// unvoted are the rules by which a single candidate leaves without a vote.
+var unvoted = []string{"CITY-VOTE-4", "CLASSIC-VOTE-8", "CLUB-VOTE-5"}
+
 func (c *scene) voteCall() {
 	v := c.v
 	c.title("title.vote")
@@ -44,22 +47,23 @@ func (c *scene) noVote() {
 	case n == 0:
 		c.aloud("aloud.no-candidates")
 	default:
-		c.aloud("aloud.single", "seat", v.Candidates[0].Seat)
-		c.single(v.Candidates[0].Seat)
+		s := v.Candidates[0].Seat
+		c.aloud(pick(v.Leaves == s, "aloud.single-leaves", "aloud.single"), "seat", s)
+		c.single(s)
 	}
 	c.hint("hint.no-vote", "rule", v.NoVote)
 	c.proceed("do.go-on")
 }
 
-// single tells what becomes of a sole candidate, where the rule says it by itself.
+// single tells what becomes of a sole candidate.
 func (c *scene) single(s mafia.Seat) {
 	switch {
 	case c.seat(s).Alibi:
 		c.rule("hint.alibi-stays", []string{"CLUB-VOTE-6"}, "seat", s)
-	case c.v.NoVote == "CITY-VOTE-3" || c.v.NoVote == "CLASSIC-VOTE-7":
-		c.hint("hint.single-stays", "seat", s, "rule", c.v.NoVote)
-	case c.v.NoVote == "CITY-VOTE-4" || c.v.NoVote == "CLASSIC-VOTE-8":
+	case c.v.Leaves == s:
 		c.hint("hint.single-leaves", "seat", s, "rule", c.v.NoVote)
+	default:
+		c.hint("hint.single-stays", "seat", s, "rule", c.v.NoVote)
 	}
 }
 
@@ -69,20 +73,40 @@ func (c *scene) ballot() {
 	c.title("title.vote")
 	if b.Round > 1 {
 		c.title("title.revote")
-		if first {
-			c.aloud("aloud.revote", "seats", seatsOf(c.v.Candidates))
-		}
 	}
 	c.aloud("aloud.vote", "seat", b.Current)
 	if first {
 		c.votesFirst()
-		c.abstains([]string{"CITY-TIE-2", "CLASSIC-TIE-2", "CLUB-TIE-1"})
+		c.abstains(revoting)
 	}
 	c.remaining()
 	if c.seat(b.Current).Alibi {
 		c.rule("hint.alibi-vote", []string{"CLUB-VOTE-6"}, "seat", b.Current)
 	}
 	c.button(mafia.Vote{For: b.Current}, "do.vote-closes")
+}
+
+// revoting are the rules that say who votes in a revote.
+var revoting = []string{"CITY-TIE-2", "CLASSIC-TIE-2", "CLUB-TIE-1"}
+
+// revote announces the vote among the tied, so that the end of the last defence
+// does not open it by itself.
+func (c *scene) revote() {
+	c.title("title.revote")
+	c.aloud("aloud.revote", "seats", seatsOf(c.v.Candidates))
+	c.abstains(revoting)
+	c.proceed("do.revote")
+}
+
+// tally tells the votes of the ballot that is over: 5 – 3.
+func (c *scene) tally() {
+	list := make([]any, len(c.v.Tally))
+	for i, x := range c.v.Tally {
+		list[i] = c.line("hint.tally-one", "seat", x.Seat, "n", x.Votes)
+	}
+	if len(list) > 0 {
+		c.hint("hint.tally", "list", list)
+	}
 }
 
 // abstains names who is at the table and does not vote.
@@ -113,6 +137,7 @@ func (c *scene) remaining() {
 func (c *scene) tie() {
 	c.title("title.tie")
 	c.aloud("aloud.tie", "seats", c.v.Tied)
+	c.tally()
 	c.rule("hint.tie", []string{"CITY-TIE-1", "CLASSIC-TIE-1", "CLUB-TIE-1"}, "seats", c.v.Tied)
 	if len(c.v.Tied) == 0 {
 		c.proceed("do.go-on")
@@ -131,13 +156,14 @@ func (c *scene) defence() {
 		c.pass("do.defence", "seat", t.Next[0])
 		return
 	}
-	c.pass("do.revote")
+	c.pass("do.defence-ends")
 }
 
 func (c *scene) question() {
 	b := c.v.Ballot
 	c.title("title.question")
 	c.aloud("aloud.question", "seats", c.v.Tied)
+	c.tally()
 	ids := []string{"CITY-TIE-3", "CLASSIC-TIE-4", "CLUB-TIE-2"}
 	c.rule("hint.question", ids, "need", b.Need, "n", b.Left)
 	c.abstains(ids)
@@ -183,12 +209,19 @@ func (c *scene) outcome() {
 	if n.Alibi != 0 {
 		c.aloud("aloud.alibi", "seats", n.Alibi)
 	}
+	if n.Kind == "vote" && !slices.Contains(cancels, n.Rule) {
+		c.tally()
+	}
 	if n.Rule != "" {
 		c.hint("hint.settled", "rule", n.Rule)
 	}
 }
 
 func (c *scene) leave(out mafia.Seats) {
+	if len(c.v.Tally) == 0 && slices.Contains(unvoted, c.v.News.Rule) {
+		c.aloud("aloud.leaves-unvoted", "seat", out.First())
+		return
+	}
 	if out.Count() == 1 {
 		c.aloud("aloud.leaves", "seat", out.First())
 		return

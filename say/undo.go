@@ -32,6 +32,9 @@ func (w writer) undone(last mafia.Command, events []mafia.Event) Line {
 	case mafia.Close:
 		return w.line(key, "seat", c.By)
 	case mafia.Vote:
+		if fell := fallen(events, c.For); fell > 0 {
+			return w.line("undo.vote-fallen", "seat", c.For, "n", c.Hands.N()+fell, "fallen", fell)
+		}
 		return w.line(key, "seat", c.For, "n", c.Hands.N())
 	case mafia.Oust:
 		return w.line(key, "n", c.Hands.N())
@@ -54,6 +57,17 @@ func (w writer) undone(last mafia.Command, events []mafia.Event) Line {
 		return w.line(key, "seat", c.By)
 	}
 	return w.office(key, last)
+}
+
+// fallen counts the missing votes that fell to a candidate.
+func fallen(events []mafia.Event, to mafia.Seat) int {
+	n := 0
+	for _, e := range events {
+		if f, ok := e.(mafia.Fallen); ok && f.To == to {
+			n += f.Votes
+		}
+	}
+	return n
 }
 
 // office names what the host did from his office; shots and a dropped

@@ -302,6 +302,11 @@ func walk(t *testing.T, rb *mafia.Rulebook, seed uint64) {
 			refuse(t, where, w)
 		}
 		checkEvents(t, where, rb.ID, events)
+		view := g.View(mafia.Host)
+		script := say.ScriptFor(&view)
+		for _, l := range say.Announce(rb, &view, &script, events) {
+			sound(t, where+" announced", l)
+		}
 		sound(t, where+" undo", say.Undo(rb.ID, last, events))
 		if g.Phase() == mafia.Over || step > 1500 {
 			return

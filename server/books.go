@@ -104,13 +104,13 @@ func bookOption(name string, set mafia.Option) BookOption {
 	if !ok {
 		return out
 	}
-	ru, en := o.Text(say.RU), o.Text(say.EN)
+	ru, en := o.Text(name, say.RU), o.Text(name, say.EN)
 	out.Title, out.Help, out.Rules = Text{ru.Title, en.Title}, Text{ru.Help, en.Help}, slices.Concat(out.Rules, o.Rules)
 	if o.Number != nil {
 		out.Number = &NumberRange{o.Number.Min, o.Number.Max, o.Number.Unit}
 	}
 	for _, v := range o.ValuesIn(name) {
-		out.Values = append(out.Values, BookValue{v, Text{o.ValueText(say.RU, v), o.ValueText(say.EN, v)}})
+		out.Values = append(out.Values, BookValue{v, Text{o.ValueText(name, say.RU, v), o.ValueText(name, say.EN, v)}})
 	}
 	return out
 }

@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"omerta/mafia"
@@ -120,13 +124,42 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, kind, ext stri
 		s.fail(w, r, err)
 		return
 	}
+	sum, err := t.Summary(r.Context())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
 	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "omerta-" + t.ID() + ext}))
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": fileName(t, sum) + ext}))
 	_, _ = w.Write(body)
+}
+
+// fileName is what a game is called as a file: "2026-11-30-classic-red".
+func fileName(t *table.Table, sum table.Summary) string {
+	meta := t.Meta()
+	date := meta.Date
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		date = t.Made().Local().Format(time.DateOnly)
+	}
+	book, _, _ := strings.Cut(meta.Rulebook, "@")
+	end := "unfinished"
+	switch {
+	case sum.Voided:
+		end = "void"
+	case sum.Outcome.Winner != mafia.NoWinner:
+		end = strings.ReplaceAll(string(sum.Outcome.Winner), " ", "-")
+	}
+	return date + "-" + book + "-" + end
 }
 
 // shownFaults is how many faults of a record are told at once.
 const shownFaults = 20
+
+// Imported is the answer of a record that was imported.
+type Imported struct {
+	ID   string `json:"id"`
+	Twin string `json:"twin"` // a table that holds this very game already, "" for none
+}
 
 // importRecord makes a table of a record. The body is the text of the record; a
 // record with a fault makes no table, and every fault is told with its line.
@@ -135,7 +168,8 @@ func (s *Server) importRecord(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, errTooLarge
 	}
-	t, faults, err := Import(context.WithoutCancel(r.Context()), s.Hub, text)
+	ctx := context.WithoutCancel(r.Context())
+	t, faults, err := Import(ctx, s.Hub, text)
 	switch {
 	case err != nil:
 		return nil, err
@@ -143,7 +177,56 @@ func (s *Server) importRecord(r *http.Request) (any, error) {
 		return nil, faulty(faults)
 	}
 	s.Log.Info("record imported", "table", t.ID())
-	return Made{t.ID()}, nil
+	twin, err := Twin(ctx, s.Hub, t)
+	if err != nil {
+		s.Log.Warn("cannot look for the same game", "table", t.ID(), "err", err) // the import stands
+	}
+	return Imported{t.ID(), twin}, nil
+}
+
+// Twin gives the id of another table that holds the same game: the same people
+// with the same cards and moves, whenever it was. "" when there is none.
+func Twin(ctx context.Context, hub *table.Hub, t *table.Table) (string, error) {
+	all, err := hub.List(ctx)
+	if err != nil {
+		return "", err
+	}
+	mine, err := essence(ctx, t)
+	if err != nil {
+		return "", err
+	}
+	for _, other := range all {
+		if other.ID == t.ID() || other.Rulebook != t.Meta().Rulebook || !sameNicks(other.Seats, t.Meta().Seats) {
+			continue
+		}
+		o, err := hub.Get(ctx, other.ID)
+		if err != nil {
+			return "", err
+		}
+		theirs, err := essence(ctx, o)
+		switch {
+		case errors.Is(err, ErrNotOver): // it still runs, so it is no game of a record
+		case err != nil:
+			return "", err
+		case theirs == mine:
+			return other.ID, nil
+		}
+	}
+	return "", nil
+}
+
+func sameNicks(a, b []table.Sitter) bool {
+	return slices.EqualFunc(a, b, func(x, y table.Sitter) bool { return x.Nick == y.Nick })
+}
+
+// incidental is what differs between two records of one game: the times, and the
+// free text of the head.
+var incidental = regexp.MustCompile(`(?m)^(\[\+[0-9:.]+\] |(date|event|site|host|table|game|recorded): .*\n)`)
+
+// essence is a game's record without what is incidental.
+func essence(ctx context.Context, t *table.Table) (string, error) {
+	text, err := ExportRecord(ctx, t)
+	return string(incidental.ReplaceAll(text, nil)), err
 }
 
 // Import makes a table of a record's text. A record with faults makes no table;
@@ -164,21 +247,32 @@ func Import(ctx context.Context, hub *table.Hub, text []byte) (*table.Table, []r
 	return t, nil, err
 }
 
-// faulty tells what is wrong with a record, line by line.
+// faulty tells what is wrong with a record, line by line. Faults that may only
+// follow from an earlier one are counted.
 func faulty(faults []record.Fault) error {
-	f := failed(http.StatusBadRequest, "bad-record")
-	for i, x := range faults {
-		if i == 0 {
-			f.Why, f.Step = x.String(), x.Line
+	var told []Problem
+	follow := 0
+	for _, x := range faults {
+		if x.Follows {
+			follow++
 			continue
 		}
-		if i == shownFaults {
+		if len(told) == shownFaults {
 			break
 		}
 		p := failed(http.StatusBadRequest, "bad-record").Problem
-		p.Why, p.Step = x.String(), x.Line
-		f.More = append(f.More, p)
+		p.Why, p.Step, p.Text = x.String(), x.Line, both(x.Say)
+		if x.Rule != record.Notation && x.Rule != record.Expect {
+			p.Rule = x.Rule
+		}
+		told = append(told, p)
 	}
+	f := failed(http.StatusBadRequest, "bad-record")
+	if len(told) > 0 {
+		f.Problem = told[0]
+		f.More = append(f.More, told[1:]...)
+	}
+	f.Follow = follow
 	return f
 }
 

@@ -38,8 +38,9 @@ func TestRecordGoesOutAndComesIn(t *testing.T) {
 	if status != 200 || !strings.HasPrefix(string(text), "omerta 1\nrulebook: classic@1\n") {
 		t.Fatalf("%d %s", status, text)
 	}
-	if status, p := c.post("/api/records", string(text)); status != 200 {
-		t.Fatalf("%d %+v\n%s", status, p, text)
+	made := c.imports(string(text))
+	if made.Twin != id {
+		t.Fatalf("the same game again is not noticed: %+v", made)
 	}
 	list := get[[]table.Listed](c, "GET", "/api/tables", nil)
 	if len(list) != 2 || list[0].ID == id || list[0].Title != "Вечер" {
@@ -53,6 +54,79 @@ func TestRecordGoesOutAndComesIn(t *testing.T) {
 	b := get[table.Frame](c, "GET", "/api/tables/"+list[0].ID, nil).View
 	if a.Seats[3].Fouls != 1 || b.Seats[3].Fouls != 1 || a.Seats[0].Role != b.Seats[0].Role {
 		t.Fatalf("%+v\n%+v", a.Seats, b.Seats)
+	}
+}
+
+// imports sends a sound record.
+func (c *club) imports(text string) Imported {
+	c.t.Helper()
+	req, _ := http.NewRequest("POST", c.http.URL+"/api/records", strings.NewReader(text))
+	req.Header.Set("X-Omerta", "1")
+	req.Header.Set("Content-Type", "text/plain")
+	resp, err := c.host.Do(req)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var made Imported
+	if err := json.NewDecoder(resp.Body).Decode(&made); err != nil || resp.StatusCode != 200 {
+		c.t.Fatalf("%d %v", resp.StatusCode, err)
+	}
+	return made
+}
+
+const played = "omerta 1\nrulebook: classic\ndate: 2026-11-27\ndeal: civilian*6 sheriff mafia*2 don\n\nday 1\n1 nominates 8\n"
+
+func TestOnlyTheSameGameIsADuplicate(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	first := c.imports(played + "beaten black\n")
+	if first.Twin != "" {
+		t.Fatalf("%+v", first)
+	}
+	if other := c.imports(played + "beaten red\n"); other.Twin != "" {
+		t.Fatalf("%+v", other)
+	}
+	if again := c.imports(strings.Replace(played, "2026-11-27", "then", 1) + "[+0:10:00] beaten black\n"); again.Twin != first.ID {
+		t.Fatalf("%+v", again)
+	}
+	resp, err := c.host.Get(c.http.URL + "/api/tables/" + first.ID + "/record.mafia")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if got := resp.Header.Get("Content-Disposition"); got != "attachment; filename=2026-11-27-classic-red.mafia" {
+		t.Error(got)
+	}
+	if l := get[[]table.Listed](c, "GET", "/api/tables", nil); l[2].Date != "2026-11-27" {
+		t.Errorf("%+v", l)
+	}
+}
+
+// What may only follow from the first fault is counted, not told.
+func TestFaultsAreToldInBothLanguagesAndNotForWhatFollows(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	_, p := c.post("/api/records", played+"1 nominates 8\n2 nominates 8\nsings\nexpect winner red\nvote 9: 1\n")
+	if p.Rule != "CLASSIC-NOM-1" || !strings.Contains(p.Text.RU, "не принято") || !strings.Contains(p.Text.EN, "is refused") || p.Step != 8 {
+		t.Errorf("%+v", p)
+	}
+	if len(p.More) != 1 || p.More[0].Step != 10 || p.Follow != 3 {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestASubstituteIsRemembered(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	id := c.sit()
+	c.do(id, mafia.Substitute{To: 4, Nick: " Новый  гость "})
+	c.do(id, mafia.Substitute{To: 5, Nick: "Новый гость"})
+	n := 0
+	for _, p := range get[[]Person](c, "GET", "/api/people", nil) {
+		if p.Nick == "Новый гость" {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Fatalf("remembered %d times", n)
 	}
 }
 

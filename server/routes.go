@@ -50,7 +50,7 @@ func (s *Server) list() []route {
 		{"DELETE /api/tables/{id}", hosts, "", "", "Deletes a table for good.", s.removeTable, nil},
 		{"GET /api/tables/{id}/record.mafia", hosts, "", "", "The game as a record. A game without a host gives it when it is over.", nil, s.recordText},
 		{"GET /api/tables/{id}/record.json", hosts, "", "Export", "The game with every step.", nil, s.recordJSON},
-		{"POST /api/records", hosts, "", "Made", "Imports a record; the body is its text. Every fault is told with its line.", s.importRecord, nil},
+		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. `twin` names a table that holds the same game already.", s.importRecord, nil},
 	}
 }
 

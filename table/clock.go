@@ -23,16 +23,16 @@ type Clock struct {
 
 // turnKey tells one turn from the next: when it changes, the clock starts anew.
 // The invited speaker is not part of it, for the time stays the speaker's
-// (CITY-DAY-4).
+// (CITY-DAY-4); nor is how long the turn is, for a best move that has been made
+// takes none of the time away that still runs (CLASSIC-MORN-2).
 type turnKey struct {
-	Kind    string
-	Seat    mafia.Seat
-	Phase   mafia.Phase
-	Day     int
-	Night   int
-	Round   int
-	Role    mafia.Role
-	Seconds int
+	Kind  string
+	Seat  mafia.Seat
+	Phase mafia.Phase
+	Day   int
+	Night int
+	Round int
+	Role  mafia.Role
 }
 
 // ClockView is the clock as a frame carries it. Times are milliseconds since
@@ -51,25 +51,25 @@ type ClockView struct {
 // callKind is the kind of a clock that belongs to a role's call.
 const callKind = "call"
 
-// keyOf names the turn that a view is in.
-func keyOf(v *mafia.View) turnKey {
-	k := turnKey{Phase: v.Phase, Day: v.Day, Night: v.Night, Round: v.Ballot.Round}
+// turnOf names the turn that a view is in, and says how long it is.
+func turnOf(v *mafia.View) (k turnKey, limit time.Duration) {
+	k = turnKey{Phase: v.Phase, Day: v.Day, Night: v.Night, Round: v.Ballot.Round}
+	seconds := 0
 	switch {
 	case v.Turn.Kind != "":
-		k.Kind, k.Seat, k.Seconds = v.Turn.Kind, v.Turn.Seat, v.Turn.Seconds
+		k.Kind, k.Seat, seconds = v.Turn.Kind, v.Turn.Seat, v.Turn.Seconds
 	case v.Call.Seconds > 0:
-		k.Kind, k.Role, k.Seconds = callKind, v.Call.Role, v.Call.Seconds
+		k.Kind, k.Role, seconds = callKind, v.Call.Role, v.Call.Seconds
 	}
-	return k
+	return k, time.Duration(seconds) * time.Second
 }
 
 // Follow gives the clock for a turn: itself while the turn goes on, else a new
 // one that starts at once.
-func (c Clock) Follow(k turnKey, at time.Time) Clock {
+func (c Clock) Follow(k turnKey, limit time.Duration, at time.Time) Clock {
 	if k == c.turn {
 		return c
 	}
-	limit := time.Duration(k.Seconds) * time.Second
 	return Clock{turn: k, limit: limit, left: limit, since: at, running: limit > 0}
 }
 

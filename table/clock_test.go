@@ -197,7 +197,7 @@ func (h *Hub) ctxDies() { h.stop() }
 func TestClockWithoutALimitNeverRuns(t *testing.T) {
 	var c Clock
 	at := time.UnixMilli(1000)
-	c = c.Follow(turnKey{Kind: "speech", Seat: 3}, at).Resume(at).Add(time.Second)
+	c = c.Follow(turnKey{Kind: "speech", Seat: 3}, 0, at).Resume(at).Add(time.Second)
 	if v := c.View(at.Add(time.Hour)); v.Running || v.LeftMs != 0 || v.Deadline != 0 {
 		t.Fatalf("%+v", v)
 	}

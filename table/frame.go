@@ -13,8 +13,8 @@ import (
 )
 
 // Frame is what a viewer's screen is drawn from: always whole, never a
-// difference. Log, Undo, Redo, Length and Script are the host's; every other
-// viewer gets them empty, so that a command given in secret changes no byte of
+// difference. Log, Undo, Redo, Length, Script and Spoken are the host's; every
+// other viewer gets them empty, so that a command given in secret changes no byte of
 // his frame.
 type Frame struct {
 	N      uint64      `json:"n"` // counts this viewer's frames, from 1
@@ -22,10 +22,14 @@ type Frame struct {
 	Table  About       `json:"table"`
 	View   mafia.View  `json:"view"`
 	Script *say.Script `json:"script"`
-	Log    []LogLine   `json:"log"` // the last lines
-	Undo   *Line       `json:"undo"`
-	Redo   *Line       `json:"redo"`
-	Length int         `json:"length"` // steps in the history
+	// Spoken is what the last step made due to be said at once, beside the
+	// script: a foul with its number, a removal, a vote called off. It stays until
+	// the next step, and is empty after an undo.
+	Spoken []Line    `json:"spoken"`
+	Log    []LogLine `json:"log"` // the last lines
+	Undo   *Line     `json:"undo"`
+	Redo   *Line     `json:"redo"`
+	Length int       `json:"length"` // steps in the history
 }
 
 // About is what a frame says of the table itself.
@@ -37,6 +41,7 @@ type About struct {
 	Rulebook  string `json:"rulebook"`
 	Preset    string `json:"preset"`
 	CreatedAt int64  `json:"createdAt"`
+	Date      string `json:"date"`   // when an imported game was played, as its record says; else ""
 	Frozen    bool   `json:"frozen"` // by a fault of ours: nothing is accepted until a restart
 	Paused    bool   `json:"paused"` // everything is paused
 	Voided    bool   `json:"voided"`
@@ -48,6 +53,7 @@ type body struct {
 	Table  About       `json:"table"`
 	View   mafia.View  `json:"view"`
 	Script *say.Script `json:"script"`
+	Spoken []Line      `json:"spoken"`
 	Log    []LogLine   `json:"log"`
 	Undo   *Line       `json:"undo"`
 	Redo   *Line       `json:"redo"`
@@ -101,7 +107,7 @@ func leads(w mafia.Viewer) bool {
 
 // draw makes the picture for a viewer.
 func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
-	b := body{Table: about, View: s.game.View(w), Log: []LogLine{}}
+	b := body{Table: about, View: s.game.View(w), Spoken: []Line{}, Log: []LogLine{}}
 	if b.View.Call.Deeds == nil {
 		b.View.Call.Deeds = []mafia.Deed{} // one shape, whoever is awake
 	}
@@ -114,6 +120,7 @@ func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
 		b.Length = len(s.steps)
 		script := say.ScriptFor(&b.View)
 		b.Script = &script
+		b.Spoken = say.Announce(s.rb, &b.View, &script, s.fresh)
 	}
 	if s.paused || s.voided {
 		b.View.Offers = []mafia.Offer{}
@@ -154,7 +161,7 @@ func blank(w mafia.Viewer, about About) picture {
 		Calls: []mafia.CallMark{}, Departed: []mafia.Departure{}, Offers: []mafia.Offer{}, Points: []int{},
 	}
 	v.Turn.Next, v.Call.Deeds, v.Call.Shot, v.Notes.Read = []mafia.Seat{}, []mafia.Deed{}, []mafia.Shot{}, []mafia.Seat{}
-	raw, err := json.Marshal(body{Table: about, View: v, Log: []LogLine{}})
+	raw, err := json.Marshal(body{Table: about, View: v, Spoken: []Line{}, Log: []LogLine{}})
 	if err != nil {
 		raw = []byte("{}")
 	}

@@ -25,6 +25,8 @@ type state struct {
 	goesOn bool // the clock ran when the table was paused
 	voided bool
 
+	fresh []mafia.Event // of the last step, until it is taken back or another follows
+
 	log []LogLine
 	seq uint64    // of the last entry
 	at  time.Time // of the last entry
@@ -66,7 +68,7 @@ func (s state) apply(e entry) (state, error) {
 		if k < 1 || k > len(s.steps) {
 			return s, fmt.Errorf("journal entry rewinds to %d of %d", k, len(s.steps))
 		}
-		old = s.before[k:]
+		old, s.fresh = s.before[k:], nil
 		s = s.cut(k, verb == DoUndo, e.at)
 	}
 	switch {
@@ -74,6 +76,7 @@ func (s state) apply(e entry) (state, error) {
 		s = s.insert(e.Steps, old)
 	case len(e.Steps) > 0:
 		s = s.play(e.Steps, e.at)
+		s.fresh = e.Steps[len(e.Steps)-1].events
 	}
 	switch {
 	case verb == DoRedo:
@@ -87,18 +90,20 @@ func (s state) apply(e entry) (state, error) {
 	s.at = e.at
 	if e.Rewind != nil || len(e.Steps) > 0 {
 		v := s.game.View(s.host())
-		s.clock = s.clock.Follow(keyOf(&v), e.at)
+		turn, limit := turnOf(&v)
+		s.clock = s.clock.Follow(turn, limit, e.at)
 	}
 	return s, nil
 }
 
-// cut takes the history back to k steps. An undo keeps what it took away, and
-// brings back the clock as the first step taken away had found it.
+// cut takes the history back to k steps. An undo keeps what it took away. Where
+// it changes whose turn it is, it brings back the clock as the first step taken
+// away had found it; within one turn the time that has run is gone for good.
 func (s state) cut(k int, undo bool, at time.Time) state {
 	away := s.steps[k:]
 	if undo {
 		s.redo = append(slices.Clone(away), s.redo...)
-		if len(away) > 0 {
+		if len(away) > 0 && s.turned(k) {
 			c := s.before[k]
 			s.clock = c.Moved(c.since, at)
 		}
@@ -116,6 +121,11 @@ func (s state) cut(k int, undo bool, at time.Time) state {
 	}
 	s.game = mafia.Fold(s.rb, events)
 	return s
+}
+
+// turned tells whether the floor has gone to somebody since the first k steps.
+func (s *state) turned(k int) bool {
+	return slices.ContainsFunc(s.before[k:], func(c Clock) bool { return c.turn != s.clock.turn })
 }
 
 // play appends steps.

@@ -59,6 +59,9 @@ type Answer struct {
 // ID is the table's id.
 func (t *Table) ID() string { return t.id }
 
+// Made is when the table was made.
+func (t *Table) Made() time.Time { return t.made }
+
 // Meta is what the table was made from.
 func (t *Table) Meta() Meta { return t.meta }
 
@@ -204,8 +207,11 @@ func (t *Table) accept(r Request) (Answer, error) {
 		return Answer{}, err
 	}
 	if err := t.write(r.Key, e); err != nil {
-		if errors.Is(err, journal.ErrDuplicateKey) {
+		switch {
+		case errors.Is(err, journal.ErrDuplicateKey):
 			return t.repeated(r, err)
+		case errors.Is(err, journal.ErrInvalid): // so nothing was written
+			return Answer{}, errors.Join(ErrTooLong, err)
 		}
 		t.stale = true
 		return Answer{}, err
@@ -358,7 +364,7 @@ func (t *Table) aboutOf(s *state) About {
 	}
 	return About{
 		ID: t.id, Title: t.meta.Title, Event: t.meta.Event, Site: t.meta.Site,
-		Rulebook: t.meta.Rulebook, Preset: t.meta.Preset, CreatedAt: t.made.UnixMilli(),
+		Rulebook: t.meta.Rulebook, Preset: t.meta.Preset, CreatedAt: t.made.UnixMilli(), Date: t.meta.Date,
 		Frozen: t.fault != nil, Paused: s.paused, Voided: s.voided, Host: host,
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"omerta/journal"
 	"omerta/journal/sqlite"
 	"omerta/mafia"
+	"omerta/record"
 	"omerta/say"
 	"omerta/server"
 	"omerta/table"
@@ -108,12 +109,13 @@ func (c importCmd) Run(w io.Writer) error {
 			if err != nil {
 				return err
 			}
-			for _, f := range faults {
-				_, _ = fmt.Fprintf(w, "%s:%s\n", name, f)
-			}
+			tellFaults(w, l, name, faults)
 			if len(faults) > 0 {
 				code = max(code, 1)
 				continue
+			}
+			if twin, err := server.Twin(ctx, hub, t); err == nil && twin != "" {
+				_, _ = fmt.Fprintln(w, say.T(l, "cli.import.twin", map[string]any{"file": name, "id": twin}))
 			}
 			_, _ = fmt.Fprintln(w, say.T(l, "cli.import.done", map[string]any{"file": name, "id": t.ID()}))
 		}
@@ -122,6 +124,22 @@ func (c importCmd) Run(w io.Writer) error {
 		}
 		return nil
 	})
+}
+
+// tellFaults prints the faults of a record that do not merely follow from others,
+// and how many more there may be.
+func tellFaults(w io.Writer, l say.Lang, name string, faults []record.Fault) {
+	follow := 0
+	for _, f := range faults {
+		if f.Follows {
+			follow++
+			continue
+		}
+		_, _ = fmt.Fprintf(w, "%s:%s\n", name, f.In(l))
+	}
+	if follow > 0 {
+		_, _ = fmt.Fprintln(w, say.T(l, "cli.import.follow", map[string]any{"file": name, "n": follow}))
+	}
 }
 
 // withHub opens the tables of a database file for one piece of work. A running

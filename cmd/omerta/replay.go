@@ -6,17 +6,23 @@ import (
 	"os"
 
 	"omerta/record"
+	"omerta/say"
 )
 
 // replayCmd plays records through the referee and prints what is wrong with them.
 type replayCmd struct {
 	Files []string `arg:"" name:"file" help:"${cli_replay_file}"`
+	Lang  string   `help:"${cli_replay_lang}"`
 }
 
 // Run prints one line for each sound record, and one for each fault of the
 // others. The error tells the exit code: 1 for faults, 2 for a file that cannot
 // be opened or read; the other files are played all the same.
 func (c replayCmd) Run(w io.Writer) error {
+	l, err := c.language()
+	if err != nil {
+		return err
+	}
 	code := exit(0)
 	for _, name := range c.Files {
 		data, err := readFile(name)
@@ -25,7 +31,7 @@ func (c replayCmd) Run(w io.Writer) error {
 			code = 2
 			continue
 		}
-		if !replay(w, name, data) {
+		if !replay(w, l, name, data) {
 			code = max(code, 1)
 		}
 	}
@@ -33,6 +39,18 @@ func (c replayCmd) Run(w io.Writer) error {
 		return code
 	}
 	return nil
+}
+
+// language is English unless --lang asks for another, or a person reads whose
+// system says that he reads Russian: the lines are a format that programs read.
+func (c replayCmd) language() (say.Lang, error) {
+	if c.Lang != "" {
+		return language(c.Lang)
+	}
+	if info, err := os.Stdout.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 && told(os.Getenv) && locale(os.Getenv) == say.RU {
+		return say.RU, nil
+	}
+	return say.EN, nil
 }
 
 // readFile reads a little more than a record may hold, so that a file that is
@@ -50,13 +68,13 @@ func readFile(name string) ([]byte, error) {
 }
 
 // replay plays one record; false when it has faults.
-func replay(w io.Writer, name string, data []byte) bool {
+func replay(w io.Writer, l say.Lang, name string, data []byte) bool {
 	r, faults := record.Read(data)
 	res := record.Replay(r)
 	faults = append(faults, res.Faults...)
 	record.Sort(faults)
 	for _, f := range faults {
-		fmt.Fprintf(w, "%s:%s\n", name, f)
+		fmt.Fprintf(w, "%s:%s\n", name, f.In(l))
 	}
 	if len(faults) == 0 {
 		fmt.Fprintf(w, "%s: %s\n", name, res.Outcome)

@@ -66,7 +66,7 @@ func printRule(w io.Writer, l say.Lang, r say.Rule) {
 	fmt.Fprintf(w, "(%s)\n", note)
 	for _, name := range r.Options {
 		if o, ok := say.OptionByName(name); ok {
-			fmt.Fprintf(w, "- %s: %s. %s\n", o.Name, o.Text(l).Title, o.Text(l).Help)
+			fmt.Fprintf(w, "- %s: %s. %s\n", o.Name, o.Text(r.Rulebook, l).Title, o.Text(r.Rulebook, l).Help)
 		}
 	}
 }
@@ -82,10 +82,10 @@ func printSheet(w io.Writer, l say.Lang, name string, rb *mafia.Rulebook) {
 		if !ok {
 			continue
 		}
-		fmt.Fprintf(w, "  %s: %s  [%s=%s]", o.Text(l).Title, o.ValueText(l, set.Value), set.Name, set.Value)
+		fmt.Fprintf(w, "  %s: %s  [%s=%s]", o.Text(name, l).Title, o.ValueText(name, l, set.Value), set.Name, set.Value)
 		if usual := o.Default[name]; usual != set.Value {
 			changed[set.Name] = true
-			fmt.Fprintf(w, " (%s)", say.T(l, "cli.rules.changed", map[string]any{"value": o.ValueText(l, usual)}))
+			fmt.Fprintf(w, " (%s)", say.T(l, "cli.rules.changed", map[string]any{"value": o.ValueText(name, l, usual)}))
 		}
 		fmt.Fprintln(w)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -34,7 +35,7 @@ func usage(l say.Lang, key string, args map[string]any) error {
 // locale is the language of the system: OMERTA_LANG, then LC_ALL, LC_MESSAGES
 // and LANG. Where none is set it is Russian, and English for any other language.
 func locale(env func(string) string) say.Lang {
-	for _, name := range []string{"OMERTA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"} {
+	for _, name := range localeVars() {
 		if v := env(name); v != "" {
 			if strings.HasPrefix(strings.ToLower(v), "ru") {
 				return say.RU
@@ -43,6 +44,13 @@ func locale(env func(string) string) say.Lang {
 		}
 	}
 	return say.RU
+}
+
+func localeVars() []string { return []string{"OMERTA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"} }
+
+// told reports whether the system names a language at all.
+func told(env func(string) string) bool {
+	return slices.ContainsFunc(localeVars(), func(name string) bool { return env(name) != "" })
 }
 
 // language is what --lang asks for, the system's where it asks for nothing.

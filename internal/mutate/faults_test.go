@@ -6,7 +6,7 @@ var faults = []struct {
 }{
 	// What the four rulebooks say.
 	{"rulebook/city.go", "{Role: mafia.Mistress, Deeds: []mafia.Deed{mafia.Visit}},\n\t\t\t{Role: mafia.Mafia, Deeds: kill},", "{Role: mafia.Mafia, Deeds: kill},\n\t\t\t{Role: mafia.Mistress, Deeds: []mafia.Deed{mafia.Visit}},"},
-	{"rulebook/city.go", "Powers: Layers{Blocks: true,", "Powers: Layers{Blocks: false,"},
+	{"rulebook/city.go", "Blocks: true, HealBreaksChain", "Blocks: false, HealBreaksChain"},
 	{"rulebook/city.go", "shown(mafia.Mafia, mafia.Don)", "shown(mafia.Mafia, mafia.Don, mafia.Maniac)"},
 	{"rulebook/city.go", "Gestures: true", "Gestures: false"},
 	{"rulebook/city.go", "NoviceImmune: true", "NoviceImmune: false"},

@@ -26,7 +26,8 @@ func Options() []byte {
 	}
 	b.WriteString("## Наборы · Presets\n\n")
 	for _, p := range say.Presets() {
-		fmt.Fprintf(&b, "### %s\n\n%s (`%s`). %s\n\n%s (`%s`). %s\n\n", p.Name, p.RU.Title, p.Rulebook, p.RU.Help, p.EN.Title, p.Rulebook, p.EN.Help)
+		ru, en := p.Text(say.RU), p.Text(say.EN)
+		fmt.Fprintf(&b, "### %s\n\n%s (`%s`). %s\n\n%s (`%s`). %s\n\n", p.Name, ru.Title, p.Rulebook, ru.Help, en.Title, p.Rulebook, en.Help)
 		for _, name := range slices.Sorted(maps.Keys(p.Set)) {
 			fmt.Fprintf(&b, "- [%s](#%s): `%s`\n", name, anchor(name), p.Set[name])
 		}
@@ -52,9 +53,10 @@ func writeDefaults(b *bytes.Buffer) {
 }
 
 func writeOption(b *bytes.Buffer, o say.Option) {
-	fmt.Fprintf(b, "## %s\n\n%s. %s\n\n%s. %s\n\n", o.Name, o.RU.Title, o.RU.Help, o.EN.Title, o.EN.Help)
+	ru, en := o.Text("", say.RU), o.Text("", say.EN)
+	fmt.Fprintf(b, "## %s\n\n%s. %s\n\n%s. %s\n\n", o.Name, ru.Title, ru.Help, en.Title, en.Help)
 	for _, v := range o.Values {
-		fmt.Fprintf(b, "- `%s`: %s · %s\n", v, o.RU.Values[v], o.EN.Values[v])
+		fmt.Fprintf(b, "- `%s`: %s · %s\n", v, ru.Values[v], en.Values[v])
 	}
 	if n := o.Number; n != nil {
 		args := map[string]any{"n": n.Max}

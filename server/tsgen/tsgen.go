@@ -40,6 +40,7 @@ var roots = []any{
 	server.Seating{},
 	server.TableInput{},
 	server.Made{},
+	server.Imported{},
 	server.AgainInput{},
 	server.CommandInput{},
 	server.Card{},

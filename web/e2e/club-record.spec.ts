@@ -76,7 +76,7 @@ test('a game on paper becomes a record that the referee accepts', async ({ page,
   await page.getByLabel('За 8', { exact: true }).fill('1 2 3 4 5 6')
   await page.getByLabel('Ушли днём').fill('3')
   await page.getByLabel('Дон: проверка').fill('2')
-  await page.getByLabel('Убиты к утру').fill('1')
+  await page.getByLabel('Кого убили к утру').fill('1')
   await page.getByRole('button', { name: 'Проверить и сохранить' }).click()
   await expect(page.getByRole('heading', { name: /Судья нашёл/ })).toBeVisible()
 

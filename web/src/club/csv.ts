@@ -1,7 +1,8 @@
 // A game as a table for spreadsheets: semicolons and a mark of UTF-8, as Russian Excel wants them.
-import { roleName } from '../lib/i18n.svelte.ts'
+import { bare, roleName } from '../lib/i18n.svelte.ts'
+import { noun } from '../lib/say.ts'
 import type { Frame } from '../lib/types.ts'
-import { causeName, sideOf } from './texts.ts'
+import { cap, causeName, sideOf } from './texts.ts'
 import { c } from './words.ts'
 
 /** One cell. What a spreadsheet would take for a formula gets an apostrophe, so that a nick cannot run one. */
@@ -29,7 +30,7 @@ export function gameRows(frame: Frame): (string | number)[][] {
     c('csv.nick'),
     c('csv.role'),
     c('csv.side'),
-    c('csv.fouls'),
+    cap(noun(bare(view.rulebook), 'fouls')),
     c('csv.left'),
     c('csv.when'),
     c('csv.won'),

@@ -1,8 +1,9 @@
 // What the protocol of a game says, whether it is filled or a form to fill by hand.
-import { roleName } from '../lib/i18n.svelte.ts'
+import { bare, roleName } from '../lib/i18n.svelte.ts'
+import { noun } from '../lib/say.ts'
 import type { Export, Frame } from '../lib/types.ts'
 import { chapters, daySheet, tell, type DaySheet } from './story.ts'
-import { bookName, cap, causeName, outcomeName, when } from './texts.ts'
+import { bookName, cap, causeName, outcomeName, played } from './texts.ts'
 import { c } from './words.ts'
 
 export interface Row {
@@ -26,6 +27,8 @@ export interface Sheet {
   nights: NightSheet[]
   winner: string
   best: string
+  /** What the rulebook calls fouls. */
+  fouls: string
   /** Empty cells are drawn for writing by hand. */
   blank: boolean
 }
@@ -52,6 +55,7 @@ export function blankSheet(seats: number): Sheet {
     nights: Array.from({ length: 4 }, (_, i) => ({ night: i + 1, lines: [] })),
     winner: '',
     best: '',
+    fouls: c('protocol.fouls'),
     blank: true,
   }
 }
@@ -61,13 +65,7 @@ export function filledSheet(frame: Frame, record: Export): Sheet {
   const parts = chapters(record)
   const best = parts.flatMap((p) => p.facts).find((f) => f.is === 'best-moved')
   return {
-    head: head([
-      table.event,
-      table.site,
-      when(table.createdAt),
-      bookName(table.rulebook),
-      table.title,
-    ]),
+    head: head([table.event, table.site, played(table), bookName(table.rulebook), table.title]),
     rows: view.seats.map((s) => {
       const gone = view.departed.find((d) => d.seat === s.seat)
       const at = gone?.dark
@@ -90,6 +88,7 @@ export function filledSheet(frame: Frame, record: Export): Sheet {
     best: best
       ? c('protocol.best.text', { seat: best.by, seats: best.seats, hits: best.hits })
       : '',
+    fouls: cap(noun(bare(view.rulebook), 'fouls')),
     blank: false,
   }
 }

@@ -1,6 +1,6 @@
 // A finished game told from its facts: by days and nights for people, and as a sheet for the protocol.
 import { bare, roleName } from '../lib/i18n.svelte.ts'
-import { has, noun, t, type Args } from '../lib/say.ts'
+import { has, noun, phrase, t, type Args } from '../lib/say.ts'
 import type { Export, Role } from '../lib/types.ts'
 import { causeName } from './texts.ts'
 import { c, type ClubKey } from './words.ts'
@@ -178,9 +178,21 @@ function acted(rulebook: string, f: Extract<Fact, { is: 'acted' }>): string {
   return told ? `${did} ${told}` : did
 }
 
-/** A chapter as sentences. */
-export const tell = (rulebook: string, ch: Chapter): string[] =>
-  ch.facts.map((f) => sentence(rulebook, f)).filter((s) => s !== '')
+/** Whether a single candidate has left without a vote. */
+const unvoted = (ch: Chapter): boolean =>
+  ch.facts.some((f) => f.is === 'vote-off' && !f.later) && !ch.facts.some((f) => f.is === 'opened')
+
+/** A chapter as sentences. What is said twice in a row of facts is told once. */
+export function tell(rulebook: string, ch: Chapter): string[] {
+  const sole = unvoted(ch)
+  const said = ch.facts.map((f) =>
+    sole && f.is === 'departed' && f.cause === 'voted-out'
+      ? c('story.departed', { seat: f.seat, how: phrase('departure.sole-candidate') })
+      : sentence(rulebook, f),
+  )
+  const off = c('story.off')
+  return said.filter((s, i) => s !== '' && !(s === off && said.indexOf(off) !== i))
+}
 
 export interface BallotRow {
   seat: number

@@ -19,6 +19,17 @@ export function when(ms: number): string {
   }).format(at)
 }
 
+/** When a game was played: an imported one tells it itself. */
+export function played(t: { date: string; createdAt: number }): string {
+  const day = /^\d{4}-\d\d-\d\d$/.test(t.date) ? Date.parse(`${t.date}T12:00`) : NaN
+  if (Number.isNaN(day)) return t.date || when(t.createdAt)
+  return new Intl.DateTimeFormat(speech.lang === 'en' ? 'en-GB' : 'ru', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(day)
+}
+
 /** Where a running game stands: "Классика, 10 игроков. День 2". */
 export function whereGame(t: Listed): string {
   const book = c('game.book', { book: bookName(t.rulebook), n: t.seats.length })

@@ -388,7 +388,7 @@ export interface Shot {
   twice: boolean
 }
 
-/** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length and Script are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
+/** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length, Script and Spoken are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
 export interface Frame {
   /** counts this viewer's frames, from 1 */
   n: number
@@ -396,6 +396,8 @@ export interface Frame {
   table: About
   view: View
   script: Script | null
+  /** Spoken is what the last step made due to be said at once, beside the script: a foul with its number, a removal, a vote called off. It stays until the next step, and is empty after an undo. */
+  spoken: Line[]
   /** the last lines */
   log: LogLine[]
   undo: Line | null
@@ -473,6 +475,8 @@ export interface Problem {
   line: Line | null
   step: number
   length: number
+  /** Follow is how many later lines of a faulty record may be wrong only because of the faults that are told. */
+  follow: number
   /** More are the other reasons, where there are several. */
   more: Problem[]
 }
@@ -587,6 +591,13 @@ export interface Made {
   id: string
 }
 
+/** Imported is the answer of a record that was imported. */
+export interface Imported {
+  id: string
+  /** a table that holds this very game already, "" for none */
+  twin: string
+}
+
 /** AgainInput deals anew with the same people. */
 export interface AgainInput {
   /** the same key again gives the same table; may be empty */
@@ -642,6 +653,8 @@ export interface About {
   rulebook: string
   preset: string
   createdAt: number
+  /** when an imported game was played, as its record says; else "" */
+  date: string
   /** by a fault of ours: nothing is accepted until a restart */
   frozen: boolean
   /** everything is paused */
@@ -677,9 +690,13 @@ export interface View {
   tied: Seat[]
   /** rule id why no vote is held today, "" when one is due */
   noVote: string
+  /** who leaves without a vote as the single candidate, alibi or not; 0 for nobody */
+  leaves: Seat
+  /** the votes of the ballot that is over, in its order; empty while one runs */
+  tally: Count[]
   /** night only, host only: which role is awake */
   call: Call
-  /** night only: the roles in the order of waking (the composition is public) */
+  /** night only, host only: the roles in the order of waking; after the acquaintance the last of them */
   calls: CallMark[]
   /** original */
   accused: Accused
@@ -696,6 +713,8 @@ export interface View {
   points: number[]
   /** Misdealt, for the host: a card is held more often than it was dealt, and the game waits until it is put right. */
   misdealt: boolean
+  /** Surplus is that card, for the host; Unknown where there is none. */
+  surplus: Role
   /** ImmuneNext is, for the host, who would carry an immunity into the next game. */
   immuneNext: Seat[]
 }
@@ -877,6 +896,12 @@ export interface Ballot {
   need: number
 }
 
+/** Count is how many votes a candidate got. */
+export interface Count {
+  seat: Seat
+  votes: number
+}
+
 /** Call is the role that is awake, for the host. */
 export interface Call {
   /** "?" when no role is awake */
@@ -935,7 +960,7 @@ export interface NotesView {
 
 /** News is what was announced last. */
 export interface News {
-  /** "", "dawn", "vote", "question", "accusation", "call-night", "notes" */
+  /** "", "dawn", "circle", "vote", "question", "accusation", "call-night", "notes" */
   kind: string
   /** who left by it */
   dead: Seat[]

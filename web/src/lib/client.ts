@@ -24,6 +24,7 @@ export const bareProblem = (error: string): Problem => ({
   line: null,
   step: 0,
   length: 0,
+  follow: 0,
   more: [],
 })
 

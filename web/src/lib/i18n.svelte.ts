@@ -1,6 +1,6 @@
 // The page's languages: the catalogue of package say, and beside it the words that only pages need.
 import { ApiError } from './client.ts'
-import { has, noun, render, speak, t, type Args, type Form, type Lang } from './say.ts'
+import { has, noun, plural, render, speak, t, type Args, type Form, type Lang } from './say.ts'
 import type { Both, Line } from './types.ts'
 
 const areas = import.meta.glob<Record<string, string>>('../words/*.json', { import: 'default' })
@@ -34,6 +34,12 @@ export const pick = (text: Both): string => text[speech.lang]
 /** A role as the rulebook calls it, whatever version the rulebook has. */
 export const roleName = (rulebook: string, role: string, form: Form = 'nom'): string =>
   noun(bare(rulebook), `role.${role}`, form)
+
+/** "3 замечания": fouls in the rulebook's own word, whatever version it has. */
+export const fouls = (rulebook: string, n: number): string => {
+  const form = (['one', 'few', 'many'] as const)[plural(speech.lang, n)] ?? 'many'
+  return `${n} ${noun(bare(rulebook), 'foul', form)}`
+}
 
 /** A rulebook's name without its version. */
 export const bare = (rulebook: string): string => rulebook.replace(/@.*$/, '')

@@ -10,7 +10,7 @@ describe('the catalogue', () => {
   it('speaks Russian', async () => {
     await speak('ru')
     expect(t('say.morning.victims', { seats: [3, 7] })).toBe(
-      'Этой ночью нас покинули 2 игрока: 3 и 7.',
+      'Этой ночью нас покинули номера 3 и 7.',
     )
     expect(noun('city', 'role.sheriff', 'acc')).toBe('комиссара')
     expect(noun('club', 'role.sheriff', 'acc')).toBe('шерифа')

@@ -9,6 +9,7 @@ export type {
   Departure,
   Export,
   Frame,
+  Imported,
   Listed,
   Outcome,
   Person,
