@@ -5,8 +5,8 @@ import type { Hands } from './hands.ts'
 
 /** Whether the large button only asked if that is meant; then it may be pressed again. */
 export async function asked(page: Page): Promise<boolean> {
-  const button = page.locator('footer button.next')
-  const word = (await button.count()) > 0 ? await button.getAttribute('data-asked') : ''
+  // At the end of the game the button has become a link, which asks nothing.
+  const word = await page.locator('footer .next').getAttribute('data-asked')
   if (!word) return false
   await page.waitForTimeout(settle)
   return true
