@@ -5,9 +5,12 @@ import type { Hands } from './hands.ts'
 
 /** Whether the large button only asked if that is meant; then it may be pressed again. */
 export async function asked(page: Page): Promise<boolean> {
-  const button = page.locator('footer button.next')
-  // The last step of a game takes the button away, perhaps at this very moment.
-  const word = await button.getAttribute('data-asked', { timeout: 500 }).catch(() => '')
+  // At the end of the game the button has become a link, which asks nothing; the last step may take it away at this
+  // very moment.
+  const word = await page
+    .locator('footer .next')
+    .getAttribute('data-asked', { timeout: 500 })
+    .catch(() => '')
   if (!word) return false
   await page.waitForTimeout(settle)
   return true

@@ -8,6 +8,7 @@ import { candidates, newDay, newNight, numbers, pairsOf, toRecord, type Paper } 
 import { queue, seated } from './queue.ts'
 import { conflicts, near, pairs, rotate, swap } from './seating.ts'
 import { chapters, daySheet, tell, type Fact } from './story.ts'
+import { useLang } from '../lib/i18n.svelte.ts'
 import type { Export } from '../lib/types.ts'
 import { parse } from '../router.ts'
 
@@ -206,7 +207,9 @@ test('a day of facts becomes a sheet of candidates, votes and revotes', () => {
   })
 })
 
-test('a single candidate is told to have left without a vote, and that once', () => {
+test('a single candidate is told to have left without a vote, and that once', async () => {
+  // Without words every sentence is its key, and the two ways of leaving are alike.
+  await useLang('ru')
   const facts = [
     { is: 'vote-off', rule: 'CITY-FOUL-8', later: false },
     { is: 'vote-off', rule: 'CLUB-VOTE-5', later: false },

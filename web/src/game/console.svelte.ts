@@ -153,8 +153,8 @@ export class Console {
     if ('send' in move) this.send(move.send)
     else if ('draft' in move) this.enter(move.draft)
     else if ('menu' in move) {
-      // By night a tap too many must not open what can remove a player.
-      if (this.night && !this.over) this.note = ui('game.note.idle')
+      // A tap too many by night, or before a vote is open, must not open what can remove a player.
+      if ((this.night || this.frame?.view.hold) && !this.over) this.note = ui('game.note.idle')
       else this.panel = { is: 'seat', seat: move.menu }
     } else if ('full' in move) this.note = ui(move.full ? 'game.note.full' : 'game.note.cards.full')
     else if ('voted' in move) {
