@@ -42,7 +42,8 @@ async function step(t: Table, f: Frame): Promise<Frame> {
   }
   const chosen = target(f)
   if (chosen) return t.choose(chosen)
-  if (f.view.phase === 'ballot' || f.view.phase === 'question' || f.view.phase === 'accusation') {
+  const voting = ['ballot', 'question', 'accusation'].includes(f.view.phase) && !f.view.hold
+  if (voting) {
     await t.press('KeyA', '[data-tool="all"]')
   }
   return t.next()
