@@ -37,7 +37,7 @@ test('an evening begins: people, rules, seats, cards, and each sees his own only
   await expectFine(page)
 
   await page.getByRole('link', { name: 'Дальше: места' }).click()
-  await page.getByRole('button', { name: 'По жребию' }).click()
+  await page.getByRole('button', { name: 'Жребий мест' }).click()
   await expect(page.getByText('Пары и друзья сидят врозь')).toBeAttached()
   await expect(page.getByText('Сидят слишком близко')).toHaveCount(0)
   await expectFine(page)
@@ -193,7 +193,7 @@ test('the page speaks English when it is asked to, and remembers that', async ({
   await page.goto(`${server.origin}/settings`)
   await page.getByRole('radio', { name: 'English' }).check()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
-  await page.getByRole('radio', { name: 'embers' }).check()
+  await page.getByRole('radio', { name: 'dark' }).check()
   await expectFine(page)
   for (const path of [
     '',

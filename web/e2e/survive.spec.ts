@@ -25,13 +25,13 @@ test('a reload and a power cut in a night and in a vote lose nothing', async ({ 
     const before = await page.locator('main.game').ariaSnapshot()
     const { length } = await host.frame()
     await page.reload()
-    await expect(page.locator('button.next')).toHaveAttribute('data-length', String(length))
+    await expect(page.locator('footer .next')).toHaveAttribute('data-length', String(length))
     await server.kill()
     await expect(page.getByText(/^нет связи с \d\d:\d\d$/)).toBeVisible()
     await expect(page.getByText(/Связи нет с .* Соединение восстанавливается само/)).toBeVisible()
     await server.restart()
     await expect(page.getByText('сохранено', { exact: true })).toBeVisible({ timeout: 10_000 })
-    await expect(page.locator('button.next')).toHaveAttribute('data-length', String(length))
+    await expect(page.locator('footer .next')).toHaveAttribute('data-length', String(length))
     return { before, after: await page.locator('main.game').ariaSnapshot() }
   }
 
@@ -60,6 +60,6 @@ test('what is done while the line is down goes out by itself, once', async ({ pa
   await hands.foul(7)
   await server.restart()
   await expect(page.getByText('сохранено', { exact: true })).toBeVisible({ timeout: 10_000 })
-  await expect(page.locator('button.next')).toHaveAttribute('data-length', String(before + 1))
+  await expect(page.locator('footer .next')).toHaveAttribute('data-length', String(before + 1))
   expect((await host.view()).seats[6]?.fouls).toBe(1)
 })

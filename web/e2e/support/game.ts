@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Command, Frame } from '../../src/game/types.ts'
+import { asked } from './host.ts'
 import type { Server } from './omerta.ts'
 
 export const nicks = [
@@ -64,7 +65,7 @@ export class Table {
     expect(answer.ok(), await answer.text()).toBe(true)
     const { id } = (await answer.json()) as { id: string }
     await page.goto(`${server.origin}/game/${id}`)
-    await page.locator('button.next').waitFor()
+    await page.locator('footer .next').waitFor()
     await page.waitForTimeout(400)
     return new Table(page, server.origin, id, touch)
   }
@@ -88,7 +89,7 @@ export class Table {
 
   /** Waits until the screen shows a frame's title and has settled. */
   async shows(frame: Frame): Promise<void> {
-    const main = this.page.locator('button.next')
+    const main = this.page.locator('footer .next')
     await expect(this.page.getByRole('status').filter({ hasText: 'сохранено' })).toBeVisible()
     await expect(main).toHaveAttribute('data-length', String(frame.length))
     // A tap right after a change is taken for the second half of a double tap.
@@ -97,7 +98,10 @@ export class Table {
 
   /** The large button. */
   next(): Promise<Frame> {
-    return this.changes(() => this.press('Enter', 'button.next'))
+    return this.changes(async () => {
+      await this.press('Enter', 'footer .next')
+      if (await asked(this.page)) await this.press('Enter', 'footer .next')
+    })
   }
 
   /** Taps a seat, or types its number. */

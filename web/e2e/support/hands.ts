@@ -29,7 +29,13 @@ export function touch(page: Page): Hands {
   const seat = async (n: number) => page.locator(`button[data-seat="${n}"]`).tap()
   return {
     seat,
-    foul: (n) => page.locator(`li:has(button[data-seat="${n}"]) button.fouls`).tap(),
+    foul: async (n) => {
+      const strip = page.locator(`li:has(button[data-seat="${n}"]) button.fouls`)
+      if (await strip.isVisible()) return strip.tap()
+      // Narrow seats have no strip: a small button arms the foul, and the seat takes it.
+      await page.locator('[data-tool=foul]').tap()
+      await seat(n)
+    },
     menu: async (n) => {
       await page.getByRole('button', { name: /^(Игрок…|Player…)$/ }).tap()
       await seat(n)

@@ -3,6 +3,15 @@ import { expect, type Page } from '@playwright/test'
 import type { Frame, View } from '../../src/lib/api.ts'
 import type { Hands } from './hands.ts'
 
+/** Whether the large button only asked if that is meant; then it may be pressed again. */
+export async function asked(page: Page): Promise<boolean> {
+  const button = page.locator('footer button.next')
+  const word = (await button.count()) > 0 ? await button.getAttribute('data-asked') : ''
+  if (!word) return false
+  await page.waitForTimeout(settle)
+  return true
+}
+
 /** The console takes no tap within this time of a new step: a double tap is one tap. */
 const settle = 380
 
@@ -35,12 +44,12 @@ export class Host {
 
   /** How many steps the game has, as the page shows it. */
   async length(): Promise<number> {
-    const text = await this.page.locator('button.next').getAttribute('data-length')
+    const text = await this.page.locator('footer .next').getAttribute('data-length')
     return Number(text ?? -1)
   }
 
   async #shown(length: number): Promise<void> {
-    await expect(this.page.locator('button.next')).toHaveAttribute('data-length', String(length))
+    await expect(this.page.locator('footer .next')).toHaveAttribute('data-length', String(length))
     if (length !== this.#length) {
       this.#length = length
       this.#since = Date.now()
@@ -57,7 +66,10 @@ export class Host {
   async next(): Promise<void> {
     const wait = this.#since + settle - Date.now()
     if (wait > 0) await this.page.waitForTimeout(wait)
-    await this.step(() => this.hands.next())
+    await this.step(async () => {
+      await this.hands.next()
+      if (await asked(this.page)) await this.hands.next()
+    })
   }
 
   seat(n: number): Promise<void> {

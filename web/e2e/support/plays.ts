@@ -149,9 +149,8 @@ async function point(host: Host, at: Seat): Promise<void> {
 }
 
 async function bestMove(host: Host, seats: Seat[]): Promise<void> {
-  const last = seats.at(-1) ?? 0
-  for (const n of seats.slice(0, -1)) await host.hands.seat(n)
-  await host.seat(last)
+  for (const n of seats) await host.hands.seat(n)
+  await host.next()
 }
 
 async function cards(host: Host, v: View, plan: Plan): Promise<void> {

@@ -36,6 +36,10 @@ export function whereGame(t: Listed): string {
   return `${book}. ${dayOrNight(t.summary)}`
 }
 
+/** The same where the rulebook is named already: "10 игроков. День 2". */
+export const playersAndDay = (t: Listed): string =>
+  `${c('game.players', { n: t.seats.length })}. ${dayOrNight(t.summary)}`
+
 export function dayOrNight(t: { phase: string; day: number; night: number }): string {
   if (t.phase === 'night' || t.phase === 'dawn' || t.phase === 'notes') {
     return c('game.night', { n: t.night })

@@ -1,16 +1,20 @@
 // The console's mind: what the host has entered, what is open, and what each tap and key does.
-import { line, ui } from '../lib/i18n.svelte.ts'
+import { bare, line, ui } from '../lib/i18n.svelte.ts'
 import type { Action } from '../lib/keys.ts'
+import { noun } from '../lib/say.ts'
 import { Session } from '../lib/store.svelte.ts'
+import { go } from '../router.ts'
+import { flashOf, type Flash } from './flash.ts'
 import { looks, type Look } from './looks.ts'
 import { settings } from './settings.svelte.ts'
 import {
   blank,
+  doubtOf,
+  entered,
   handsCommand,
   isHands,
   offerOf,
   primaryCommand,
-  raised,
   stepOf,
   tapOf,
   tapSeat,
@@ -20,16 +24,18 @@ import {
   type Move,
   type Tap,
 } from './step.ts'
-import type { Command, Deed, Frame, Seat } from './types.ts'
+import type { Command, Deed, Frame, GameCommand, Seat } from './types.ts'
 
 /** What lies over the console. */
 export type Panel =
   | { is: 'menu' | 'log' | 'settings' | 'keys' | 'shots' | 'void' | 'beaten' }
+  /** The log, to choose after which line something was forgotten. */
+  | { is: 'forgotten'; command?: GameCommand }
   | { is: 'seat' | 'card' | 'substitute'; seat: Seat }
-  | { is: 'insert'; at: number }
+  | { is: 'insert'; at: number; command?: GameCommand }
 
 /** What the next tap on a seat does instead of the step's own meaning. */
-export type Armed = '' | 'menu' | 'foul' | 'invite' | 'close'
+export type Armed = '' | 'menu' | 'foul' | 'invite' | 'close' | 'card'
 
 /** How long a step must stand before the large button takes another tap: a double tap is one tap. */
 const settle = 350
@@ -45,22 +51,37 @@ export class Console {
   panel = $state.raw<Panel | null>(null)
   /** A short word about the last tap. */
   note = $state('')
-  /** The host was warned that the call is too short, and may go on all the same. */
-  hurried = $state(false)
+  /** What the host was asked about before the large button does it; the second press goes on all the same. */
+  asked = $state('')
+  flash = $state.raw<Flash | null>(null)
+  /** The strips for fouls are on the seats; otherwise a small button gives fouls. */
+  strips = $state(true)
+  /** The step in which cards were entered. */
+  #carding = $state('')
+  #askedAt = 0
   /** The step whose answer was shown and put away. */
   answered = $state('')
   /** When the step began, by our own clock. */
   since = $state(0)
 
   frame = $derived.by(() => this.session.frame)
-  tap: Tap = $derived.by(() => (this.frame ? tapOf(this.frame.view, this.draft) : ''))
+  tap: Tap = $derived.by(() =>
+    this.frame ? tapOf(this.frame.view, this.draft, this.#carding === this.step) : '',
+  )
   step = $derived.by(() => (this.frame ? stepOf(this.frame.view) : ''))
   seats: Look[] = $derived.by(() =>
     this.frame ? looks(this.frame, this.tap, this.draft, this.open) : [],
   )
   night = $derived.by(() => isNight(this.frame))
+  /** Everything stands still until the host lets it go on. */
+  paused = $derived.by(() => this.frame?.table.paused ?? false)
+  over = $derived.by(() => this.frame?.view.phase === 'over')
   primary: Command | null = $derived.by(() =>
-    this.frame ? primaryCommand(this.frame.view, this.frame.script, this.tap, this.draft) : null,
+    this.paused
+      ? { do: 'continue' }
+      : this.frame && !this.frame.table.voided
+        ? primaryCommand(this.frame.view, this.frame.script, this.tap, this.draft)
+        : null,
   )
   /** The verdict to show in the dark, until it is put away. */
   answer = $derived.by(() => {
@@ -76,21 +97,22 @@ export class Console {
 
   /** To be called whenever the step may have changed: fetches what was entered for it before a reload, or begins anew. */
   follow(): void {
+    if ((this.frame?.view.call.cards ?? 0) > 0) this.#carding = this.step
     if (!this.step || this.draft.step === this.step) return
     this.draft = this.#recall() ?? blank(this.step)
     this.armed = ''
     this.note = ''
-    this.hurried = false
+    this.asked = ''
     this.since = Date.now()
     if (settings.curtain === 'tap') this.open = false
   }
 
   /** Changes the draft and keeps it for a reload. */
   enter(draft: Draft): void {
-    this.draft = draft
+    this.draft = { ...draft, at: this.frame?.length ?? -1 }
     this.note = ''
     try {
-      sessionStorage.setItem(this.#name, JSON.stringify(draft))
+      sessionStorage.setItem(this.#name, JSON.stringify(this.draft))
     } catch {
       // Without storage a reload forgets the hands, and nothing else.
     }
@@ -98,6 +120,7 @@ export class Console {
 
   send(command: Command): void {
     this.note = ''
+    this.flash = this.frame && flashOf(this.frame, command)
     this.session.send(command)
   }
 
@@ -115,6 +138,9 @@ export class Console {
       case 'foul':
         this.foul(seat)
         return
+      case 'card':
+        this.panel = { is: 'card', seat }
+        return
       case 'invite':
         this.send({ do: 'invite', by: v.turn.seat, to: seat })
         return
@@ -129,7 +155,11 @@ export class Console {
   #done(move: Move): void {
     if ('send' in move) this.send(move.send)
     else if ('draft' in move) this.enter(move.draft)
-    else if ('menu' in move) this.panel = { is: 'seat', seat: move.menu }
+    else if ('menu' in move) {
+      // By night a tap too many must not open what can remove a player.
+      if (this.night && !this.over) this.note = ui('game.note.idle')
+      else this.panel = { is: 'seat', seat: move.menu }
+    } else if ('full' in move) this.note = ui(move.full ? 'game.note.full' : 'game.note.cards.full')
     else if ('voted' in move) {
       const at = this.frame?.view.seats[move.voted - 1]?.voted ?? 0
       this.note = ui('game.note.voted', { seat: move.voted, at })
@@ -143,25 +173,44 @@ export class Console {
 
   /** The large button. */
   next(): void {
+    if (this.over) {
+      go(`/game/${this.session.id}/end`)
+      return
+    }
     const command = this.primary
-    if (!command || Date.now() - this.since < settle) return
-    if (this.short > 0 && !this.hurried) {
-      this.hurried = true
-      this.note = ui('game.night.short')
+    if (!command || Date.now() - Math.max(this.since, this.#askedAt) < settle) return
+    const doubt = this.doubt
+    if (doubt && this.asked !== doubt) {
+      this.asked = doubt
+      this.#askedAt = Date.now()
+      const n = doubt === 'picks' ? this.draft.picks.length : Math.ceil(this.short / 1000)
+      this.note = ui(`game.doubt.${doubt}`, { n })
       return
     }
     this.send(command)
   }
 
+  /** What the large button would record that may not be meant; it asks once. */
+  get doubt(): string {
+    const v = this.frame?.view
+    if (!v || this.paused) return ''
+    return doubtOf(v, this.tap, this.draft) || (this.short > 0 ? 'short' : '')
+  }
+
   /** How much of the least time of a call is still missing, in milliseconds. */
   get short(): number {
     const v = this.frame?.view
-    if (!v || !this.night || v.call.role === '?' || v.hold) return 0
+    if (!v || !this.night || this.paused || v.call.role === '?' || v.hold) return 0
     return Math.max(0, this.since + settings.call * 1000 - Date.now())
   }
 
+  /** What is marked and not sent came after the last step; then undo takes the marks back, and else the step. */
+  get marked(): boolean {
+    return entered(this.draft) && (this.draft.at === this.frame?.length || !this.frame?.undo)
+  }
+
   undo(): void {
-    if (raised(this.draft) > 0 || this.draft.picks.length > 0) this.enter(blank(this.step))
+    if (this.marked) this.enter(blank(this.step))
     else if (this.frame?.undo) this.send({ do: 'undo', to: 0 })
   }
 
@@ -215,6 +264,12 @@ export class Console {
       case 'menu':
         this.panel = { is: 'seat', seat: a.seat }
         return
+      case 'ask':
+        this.note = ui('game.note.shift', {
+          seat: a.seat,
+          foul: noun(bare(this.frame?.view.rulebook ?? ''), 'foul'),
+        })
+        return
       case 'time':
         this.addTime(a.seconds)
         return
@@ -253,6 +308,7 @@ export class Console {
       case 'escape':
         this.armed = ''
         this.note = ''
+        this.flash = null
         this.hidden = false
         this.session.refused = null
         if (this.answer) this.answered = this.step
@@ -261,6 +317,8 @@ export class Console {
 
   /** The words on the large button. */
   get primaryLabel(): string {
+    if (this.paused) return ui('game.paused.go')
+    if (this.tap === 'best-move' && this.draft.picks.length === 3) return ui('game.bestmove.do')
     const p = this.frame?.script?.primary
     if (p) return line(p.label)
     return ui(isHands(this.tap) ? 'game.hands.close' : 'game.next')

@@ -47,11 +47,13 @@ export function looks(frame: Frame, tap: Tap, draft: Draft, open: boolean): Look
   return v.seats.map((s) => ({
     ...ofSeat(v, s),
     foul: fouls.includes(s.seat),
-    hand: isHands(tap) && draft.hands.includes(s.seat),
+    hand: isHands(tap) && draft.count === null && draft.hands.includes(s.seat),
     awake: dark && v.call.awake.includes(s.seat),
-    target: draft.picks.includes(s.seat) || (dark && isTarget(v, s.seat)),
+    target: (picking(tap) && draft.picks.includes(s.seat)) || (dark && isTarget(v, s.seat)),
     before: dark && v.call.before === s.seat,
     bar: bars.get(s.seat) ?? '',
+    // An alibi is announced when the vote falls on it, and not before (CLUB-VOTE-6).
+    alibi: s.alibi && (open || v.phase === 'over'),
     ...(open || v.phase === 'over' || tap === 'cards'
       ? {}
       : { role: '?' as const, colour: '' as const }),
@@ -61,6 +63,8 @@ export function looks(frame: Frame, tap: Tap, draft: Draft, open: boolean): Look
 /** Candidates matter from the first who is put up until the day's vote is over. */
 export const isVoting = (v: View): boolean =>
   ['circle', 'vote-call', 'ballot', 'defences', 'question'].includes(v.phase)
+
+const picking = (tap: Tap): boolean => tap === 'best-move' || tap === 'accuse'
 
 function isTarget(v: View, s: Seat): boolean {
   return v.call.to === s || v.call.shot.some((x) => x.at.includes(s))

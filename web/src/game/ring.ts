@@ -75,7 +75,11 @@ function around(n: number, a: number, b: number, p: number, w: number, h: number
     if (found) [low, best] = [step, found]
     else high = step
   }
-  return best
+  // Left and right are made alike: what was left over at the end is shared out.
+  return best.map(({ x, y }, i) => {
+    const other = best[(n - i) % n] ?? { x: 0, y }
+    return { x: (x - other.x) / 2, y: (y + other.y) / 2 }
+  })
 }
 
 /** Seats n points, each `step` from the one before; undefined when the last comes too near to the first. */

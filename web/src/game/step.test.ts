@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { blank, cardFor, handsCommand, primaryCommand, stepOf, tapOf, tapSeat } from './step.ts'
+import {
+  blank,
+  cardFor,
+  doubtOf,
+  handsCommand,
+  primaryCommand,
+  stepOf,
+  tapOf,
+  tapSeat,
+} from './step.ts'
 import type { Offer, SeatView, View } from './types.ts'
 
 const seat = (n: number, more: Partial<SeatView> = {}): SeatView => ({
@@ -143,7 +152,7 @@ describe('a night', () => {
   it('enters real cards: mafia, then don, then nothing', () => {
     const at = (role: string) =>
       view({
-        call: { role: 'mafia', cards: 2 },
+        call: { role: 'mafia', cards: 2, don: true },
         calls: [{ role: 'mafia' }, { role: 'don' }],
         seats: [seat(1, { role: role as SeatView['role'] })],
       })
@@ -151,6 +160,17 @@ describe('a night', () => {
     expect(cardFor(at('mafia'), 1)).toBe('don')
     expect(cardFor(at('don'), 1)).toBe('?')
     expect(tapOf(at('?'), none)).toBe('cards')
+  })
+
+  it('takes a card back after the last one was entered, and gives no card too many', () => {
+    const v = view({
+      call: { role: 'mafia', cards: 0, awake: [1], deeds: [] },
+      seats: [seat(1, { role: 'mafia' })],
+    })
+    expect(tapOf(v, none)).toBe('')
+    expect(tapOf(v, none, true)).toBe('cards')
+    expect(tapSeat(v, 'cards', none, 1)).toEqual({ send: { do: 'card', to: 1, role: '?' } })
+    expect(tapSeat(v, 'cards', none, 2)).toEqual({ full: 0 })
   })
 })
 
@@ -162,11 +182,45 @@ it('accuses with two taps, and forgets the first by a second on the same', () =>
   expect(tapSeat(v, 'accuse', first.draft, 2)).toMatchObject({ draft: { picks: [] } })
 })
 
-it('enters a best move with the third number, and never the victim himself', () => {
+it('enters a best move by the large button, and never the victim himself', () => {
   const v = view({ turn: { kind: 'last-word', seat: 1, bestMove: true } })
   expect(tapSeat(v, 'best-move', none, 1)).toEqual({ barred: 1 })
-  expect(tapSeat(v, 'best-move', { ...none, picks: [5, 3] }, 2)).toEqual({
-    send: { do: 'best-move', by: 1, seats: [2, 3, 5] },
+  const three = { ...none, picks: [5, 3, 2] }
+  expect(tapSeat(v, 'best-move', { ...none, picks: [5, 3] }, 2)).toEqual({ draft: three })
+  expect(tapSeat(v, 'best-move', three, 4)).toEqual({ full: 3 })
+  expect(tapSeat(v, 'best-move', three, 3)).toEqual({ draft: { ...none, picks: [5, 2] } })
+  expect(primaryCommand(v, null, 'best-move', three)).toEqual({
+    do: 'best-move',
+    by: 1,
+    seats: [2, 3, 5],
+  })
+  expect(doubtOf(v, 'best-move', { ...none, picks: [5] })).toBe('picks')
+  expect(doubtOf(v, 'best-move', three)).toBe('')
+})
+
+describe('what may not be meant is asked about', () => {
+  it('a revote that begins with no hands, and not the candidates after it', () => {
+    const vote = (round: number, closed: boolean) =>
+      view({
+        phase: 'ballot',
+        ballot: { round, current: 3 },
+        candidates: [
+          { seat: 2, closed },
+          { seat: 3, closed: false },
+        ],
+        offers: [offer({ do: 'vote', to: [1, 2, 4], for: 3 })],
+      })
+    expect(doubtOf(vote(2, false), 'vote', none)).toBe('hands')
+    expect(doubtOf(vote(2, false), 'vote', { ...none, hands: [1] })).toBe('')
+    expect(doubtOf(vote(2, true), 'vote', none)).toBe('')
+    expect(doubtOf(vote(1, false), 'vote', none)).toBe('')
+  })
+
+  it('a miss before anybody was marked, and cards that nobody has entered', () => {
+    const call = { role: 'mafia', cards: 0, done: false, awake: [2], deeds: [] }
+    const v = view({ phase: 'night', call, offers: [offer({ do: 'shoot', by: [2], to: [1] })] })
+    expect(doubtOf(v, 'shoot', none)).toBe('miss')
+    expect(doubtOf(view({ call: { ...call, cards: 1 } }), 'cards', none)).toBe('cards')
   })
 })
 

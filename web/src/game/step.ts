@@ -38,10 +38,13 @@ export interface Draft {
   deed: Deed
   /** Talk: the hands for the mafia's night are being counted. */
   calling: boolean
+  /** How long the history was when this was entered, so that undo knows what came last; -1 for nothing entered. */
+  at: number
 }
 
 export const blank = (step: string): Draft => ({
   step,
+  at: -1,
   hands: [],
   count: null,
   picks: [],
@@ -75,8 +78,11 @@ export const isHands = (tap: Tap): tap is HandsTap => counted.includes(tap)
 const handsOffer = (v: View, tap: Tap): Offer | undefined =>
   isHands(tap) ? offerOf(v, tap) : undefined
 
-/** What a tap means, from the offers; real cards that woke are entered before anything else. */
-export function tapOf(v: View, draft: Draft): Tap {
+/**
+ * What a tap means, from the offers; real cards that woke are entered before anything else. `entering` tells that cards
+ * were entered in this very call: after the last one a tap still takes one back.
+ */
+export function tapOf(v: View, draft: Draft, entering = false): Tap {
   if (v.call.cards > 0) return 'cards'
   for (const verb of ['vote', 'oust', 'judge', 'shoot', 'act', 'write'] as const) {
     if (offerOf(v, verb)) return verb
@@ -85,6 +91,7 @@ export function tapOf(v: View, draft: Draft): Tap {
   if (offerOf(v, 'accuse')) return draft.calling ? 'call-night' : 'accuse'
   if (v.turn.kind === 'speech') return 'nominate'
   if (v.call.done && v.call.role !== '?') return v.call.shots ? 'shoot' : 'act'
+  if (entering && v.call.role !== '?') return 'cards'
   return ''
 }
 
@@ -94,6 +101,22 @@ const handsOf = (d: Draft): Hands =>
   d.count === null
     ? { seats: ascending(d.hands), count: 0, counted: false }
     : { seats: [], count: d.count, counted: true }
+
+/** What a step that was not meant would record: the page asks once before it sends that. */
+export type Doubt = '' | 'cards' | 'miss' | 'picks' | 'hands'
+
+export function doubtOf(v: View, tap: Tap, d: Draft): Doubt {
+  if (tap === 'cards' && v.call.cards > 0) return 'cards'
+  if (tap === 'shoot' && offerOf(v, 'shoot') && !v.call.done && !v.call.absent) return 'miss'
+  if (tap === 'best-move' && d.picks.length > 0 && d.picks.length < 3) return 'picks'
+  if (!isHands(tap) || raised(d) > 0) return ''
+  // The first vote begins with a step of its own; a revote, a question and a judgement may not.
+  const late = tap !== 'vote' || (v.ballot.round > 1 && !v.candidates.some((c) => c.closed))
+  return late && voters(v, tap).length > 0 ? 'hands' : ''
+}
+
+/** Whether there is anything in the draft that could be taken back. */
+export const entered = (d: Draft): boolean => raised(d) > 0 || d.picks.length > 0
 
 /** How many hands are entered. */
 export const raised = (d: Draft): number => d.count ?? d.hands.length
@@ -114,6 +137,9 @@ export function handsCommand(v: View, tap: Tap, d: Draft): Command | null {
 /** What the large button sends; null when it sends nothing now. */
 export function primaryCommand(v: View, script: Script | null, tap: Tap, d: Draft): Command | null {
   if (isHands(tap)) return handsCommand(v, tap, d)
+  if (tap === 'best-move' && d.picks.length === 3) {
+    return { do: 'best-move', by: v.turn.seat, seats: ascending(d.picks) }
+  }
   const p = script?.primary
   if (p?.command) return p.command
   const verb = p?.do ?? (offerOf(v, 'pass') ? 'pass' : offerOf(v, 'proceed') ? 'proceed' : null)
@@ -137,7 +163,12 @@ export function volley(v: View, at: Seat): Command {
 
 /** What a tap on a seat does: something is sent, or the draft changes. */
 export type Move =
-  { send: Command } | { draft: Draft } | { voted: Seat } | { barred: Seat } | { menu: Seat }
+  | { send: Command }
+  | { draft: Draft }
+  | { voted: Seat }
+  | { barred: Seat }
+  | { full: number }
+  | { menu: Seat }
 
 const toggled = (list: Seat[], s: Seat) =>
   list.includes(s) ? list.filter((x) => x !== s) : [...list, s]
@@ -159,6 +190,7 @@ export function tapSeat(v: View, tap: Tap, d: Draft, s: Seat): Move {
     case 'accuse':
       return accuse(d, s)
     case 'cards':
+      if (v.call.cards === 0 && !v.call.awake.includes(s)) return { full: 0 }
       return { send: { do: 'card', to: s, role: cardFor(v, s) } }
     case 'write':
     case '':
@@ -198,8 +230,7 @@ function bestMove(v: View, d: Draft, s: Seat): Move {
   const by = v.turn.seat
   if (s === by) return { barred: s }
   const picks = toggled(d.picks, s)
-  if (picks.length < 3) return { draft: { ...d, picks } }
-  return { send: { do: 'best-move', by, seats: ascending(picks) } }
+  return picks.length > 3 ? { full: 3 } : { draft: { ...d, picks } }
 }
 
 function accuse(d: Draft, s: Seat): Move {

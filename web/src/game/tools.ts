@@ -13,7 +13,7 @@ export interface Tool {
 }
 
 /** The small buttons of the step, the most needed first. */
-export function tools(c: Console, dense: boolean): Tool[] {
+export function tools(c: Console): Tool[] {
   const v = c.frame?.view
   if (!v) return []
   const out: Tool[] = []
@@ -25,7 +25,8 @@ export function tools(c: Console, dense: boolean): Tool[] {
     const counting = c.draft.count !== null
     add(
       'number',
-      () => c.enter({ ...c.draft, hands: [], count: counting ? null : c.draft.hands.length }),
+      // The hands that were named stay in the draft, and come back when the number is put away.
+      () => c.enter({ ...c.draft, count: counting ? null : c.draft.hands.length }),
       counting,
     )
   }
@@ -55,7 +56,7 @@ export function tools(c: Console, dense: boolean): Tool[] {
       ui('game.tool.reveal', { role }),
     )
   }
-  if (dense && offerOf(v, 'foul')) {
+  if (!c.strips && !c.night && offerOf(v, 'foul')) {
     add(
       'foul',
       () => arm(c, 'foul'),

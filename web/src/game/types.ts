@@ -30,9 +30,11 @@ export interface Script {
 export type LogEntry = Omit<LogLine, 'line'> & { line: Line }
 
 /** A frame of whoever leads the table. */
-export type Frame = Omit<ApiFrame, 'script' | 'log' | 'undo' | 'redo'> & {
+export type Frame = Omit<ApiFrame, 'script' | 'log' | 'undo' | 'redo' | 'spoken'> & {
   script: Script | null
   log: LogEntry[]
   undo: Line | null
   redo: Line | null
+  /** What to announce of the last step, until the next. */
+  spoken?: Line[]
 }

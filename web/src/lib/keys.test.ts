@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Keys, patience, type Action, type Press } from './keys.ts'
 
 const key = (code: string, mods: Partial<Press> = {}): Press => ({
+  key: '',
   code,
   shiftKey: false,
   altKey: false,
@@ -35,6 +36,18 @@ describe('at ten seats', () => {
       { is: 'seat', seat: 10 },
       { is: 'seat', seat: 7 },
     ])
+  })
+
+  it('asks where Shift and a digit is the question mark, and gives the foul when it is pressed again', () => {
+    const { keys, done } = make(10)
+    const both = key('Digit7', { shiftKey: true, key: '?' })
+    keys.press(both)
+    expect(done).toEqual([{ is: 'ask', seat: 7 }])
+    keys.press(both)
+    expect(done.at(-1)).toEqual({ is: 'foul', seat: 7 })
+    vi.advanceTimersByTime(4_000)
+    keys.press(key('Digit7', { shiftKey: true, key: '&' }))
+    expect(done.at(-1)).toEqual({ is: 'foul', seat: 7 })
   })
 
   it('gives fouls with Shift and opens menus with Alt and Shift', () => {

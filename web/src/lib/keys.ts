@@ -4,6 +4,8 @@ export type Action =
   | { is: 'seat'; seat: number }
   | { is: 'foul'; seat: number }
   | { is: 'menu'; seat: number }
+  /** A key that is both "?" and a foul for that seat was pressed; the same again is the foul. */
+  | { is: 'ask'; seat: number }
   | {
       is:
         | 'next'
@@ -22,6 +24,7 @@ export type Action =
 
 /** What of a keyboard event counts. */
 export interface Press {
+  key: string
   code: string
   shiftKey: boolean
   altKey: boolean
@@ -60,6 +63,9 @@ const plain: Record<string, Action> = {
 /** How long a first digit waits for a second one at tables above ten seats. */
 export const patience = 500
 
+/** How long a second Shift+7 counts as meant. */
+const again = 3_000
+
 type Kind = 'seat' | 'foul' | 'menu'
 
 /**
@@ -68,6 +74,7 @@ type Kind = 'seat' | 'foul' | 'menu'
  */
 export class Keys {
   #first = 0
+  #asked = false
   #kind: Kind = 'seat'
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #act: (action: Action) => void
@@ -86,13 +93,20 @@ export class Keys {
       return true
     }
     const d = digit(e.code)
+    // Russian layouts have "?" on Shift+7, and who asks for help must not give a foul.
+    if (d >= 0 && e.key === '?' && e.shiftKey && !e.altKey && !this.#asked) {
+      this.#asked = true
+      setTimeout(() => (this.#asked = false), again)
+      this.#act({ is: 'ask', seat: d })
+      return true
+    }
     if (d >= 0) {
       if (e.altKey && !e.shiftKey) return false
       this.#digit(d, e.altKey ? 'menu' : e.shiftKey ? 'foul' : 'seat')
       return true
     }
     if (e.altKey) return false
-    if (e.code === 'Slash' || e.code === 'NumpadDivide') {
+    if (e.key === '?' || e.code === 'F1' || e.code === 'Slash' || e.code === 'NumpadDivide') {
       this.#act({ is: 'help' })
       return true
     }
