@@ -81,6 +81,9 @@ var (
 	ErrUnavailable = errors.New("journal unavailable")
 	// ErrClosed: the store was closed. It is an ErrUnavailable.
 	ErrClosed = fmt.Errorf("%w: closed", ErrUnavailable)
+	// ErrMoved: the file was moved or deleted while it was open. Nothing can be
+	// kept until it is back. It is an ErrUnavailable.
+	ErrMoved = fmt.Errorf("%w: the file is no longer in its place", ErrUnavailable)
 
 	// ErrDamaged: what is on disk is not what was written.
 	ErrDamaged = errors.New("journal is damaged")
@@ -102,8 +105,10 @@ var (
 // it may have been made where the disk failed in the middle of a commit, so
 // ask Last or ByKey before repeating it.
 type Store interface {
-	// Create opens a table without entries. ErrExists, ErrInvalid.
-	Create(ctx context.Context, t TableInfo) error
+	// Create opens a table with these first entries, durably, or changes
+	// nothing: there is never a table with only some of them. ErrExists,
+	// ErrInvalid, and ErrGap or ErrDuplicateKey as Append has them.
+	Create(ctx context.Context, t TableInfo, first ...Entry) error
 
 	// Append adds e to the table. When it returns nil the entry is durable:
 	// it survives the death of the process and of the machine. A used Key
@@ -189,6 +194,27 @@ func (d Document) Normal(kind string) (Document, error) {
 	}
 	d.Data = append(make([]byte, 0, len(d.Data)), d.Data...)
 	return d, nil
+}
+
+// NormalAll is Normal of a new table's first entries, which must follow each
+// other from 1 and have different keys (ErrGap, ErrDuplicateKey).
+func NormalAll(first []Entry) ([]Entry, error) {
+	out := make([]Entry, 0, len(first))
+	used := map[string]bool{}
+	for i, e := range first {
+		e, err := e.Normal()
+		switch {
+		case err != nil:
+			return nil, err
+		case e.Seq != uint64(i)+1:
+			return nil, fmt.Errorf("%w: a table begins with entry %d, not %d", ErrGap, i+1, e.Seq)
+		case e.Key != "" && used[e.Key]:
+			return nil, fmt.Errorf("%w: key %q", ErrDuplicateKey, e.Key)
+		}
+		used[e.Key] = true
+		out = append(out, e)
+	}
+	return out, nil
 }
 
 // CheckMeta refuses with ErrInvalid a Meta that no Store keeps.

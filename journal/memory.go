@@ -56,9 +56,12 @@ func (m *Memory) table(ctx context.Context, id string) (*memoryTable, error) {
 }
 
 // Create implements Store.
-func (m *Memory) Create(ctx context.Context, info TableInfo) error {
+func (m *Memory) Create(ctx context.Context, info TableInfo, first ...Entry) error {
 	info, err := info.Normal()
 	if err != nil {
+		return err
+	}
+	if first, err = NormalAll(first); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -69,7 +72,13 @@ func (m *Memory) Create(ctx context.Context, info TableInfo) error {
 	if _, ok := m.tables[info.ID]; ok {
 		return fmt.Errorf("%w: %q", ErrExists, info.ID)
 	}
-	m.tables[info.ID] = &memoryTable{info: info, byKey: map[string]int{}}
+	t := &memoryTable{info: info, entries: first, byKey: map[string]int{}}
+	for i, e := range first {
+		if e.Key != "" {
+			t.byKey[e.Key] = i
+		}
+	}
+	m.tables[info.ID] = t
 	return nil
 }
 

@@ -257,7 +257,7 @@ func readOffice(word, s string) (move, error) {
 		n, _ = number(m[1])
 		rest = rest[len(m[0]):]
 	}
-	reason, err := freeText(rest)
+	reason, err := reasonText(freeText(rest))
 	if err == nil && reason != "" && (word == "gesture" || word == "leaves") {
 		err = errUnknown
 	}
@@ -279,7 +279,7 @@ func readChange(word, s string) (move, error) {
 		return move{}, err
 	}
 	if word == "substitute" {
-		nick, err := freeText(what)
+		nick, err := nickText(freeText(what))
 		return one(mafia.Substitute{To: to, Nick: nick}), err
 	}
 	what = strings.TrimSpace(what)

@@ -98,7 +98,7 @@ func (r *headReader) pair(no int, key, value string) (err error) {
 			}
 		}
 	default:
-		*r.text(key), err = freeText(value)
+		*r.text(key), err = titleText(freeText(value))
 	}
 	return err
 }
@@ -136,7 +136,7 @@ func (r *headReader) seat(no int, s string) error {
 		return bad("far-seat", "seat", n)
 	}
 	nick, role, err := nickAndRole(s[end:])
-	if err != nil {
+	if nick, err = nickText(nick, err); err != nil {
 		return err
 	}
 	card, ok := mafia.ParseRole(role)

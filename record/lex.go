@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"omerta/mafia"
+	"omerta/names"
 )
 
 // nowhere stands for every seat number that no table has.
@@ -64,6 +65,36 @@ func freeText(s string) (string, error) {
 		return "", bad("after-quote", "text", clip(rest))
 	}
 	return text, err
+}
+
+// nickText cleans a nick that was read; none is left out.
+func nickText(s string, err error) (string, error) {
+	if s == "" || err != nil {
+		return s, err
+	}
+	nick, ok := names.Nick(s)
+	if !ok {
+		return "", bad("nick", "text", clip(s))
+	}
+	return nick, nil
+}
+
+// reasonText cleans a reason that was read.
+func reasonText(s string, err error) (string, error) {
+	reason, ok := names.Reason(s)
+	if err == nil && !ok {
+		err = bad("reason", "max", 200)
+	}
+	return reason, err
+}
+
+// titleText cleans a text of the head that was read.
+func titleText(s string, err error) (string, error) {
+	title, ok := names.Title(s)
+	if err == nil && !ok {
+		err = bad("title", "max", names.MaxTitle)
+	}
+	return title, err
 }
 
 // multiple is how a number of fouls is written.

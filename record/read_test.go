@@ -73,6 +73,52 @@ func TestQuotedTextAndTimes(t *testing.T) {
 	}
 }
 
+// A reason that looks like a number of fouls is written so that it is read as
+// a reason again.
+func TestReasonThatLooksLikeANumber(t *testing.T) {
+	for _, reason := range []string{"x2 late", "x2", "x4 = #", `say "x3"`} {
+		r, _ := record.Read([]byte(ten + "day 1\n"))
+		game := record.Game{Head: r.Head, Steps: record.Replay(r).Steps}
+		foul := mafia.Foul{To: 2, N: 1, Reason: reason}
+		g := record.Replay(r).Game
+		events, err := g.Decide(mafia.Host, foul)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Steps = append(game.Steps, record.Step{Command: foul, Events: events})
+		var text strings.Builder
+		if err := record.Write(&text, game); err != nil {
+			t.Fatal(err)
+		}
+		r, faults := record.Read([]byte(text.String()))
+		res := record.Replay(r)
+		if len(faults)+len(res.Faults) > 0 || res.Steps[len(res.Steps)-1].Command != foul {
+			t.Errorf("%q: %v %v; written:\n%s", reason, faults, res.Faults, text.String())
+		}
+	}
+}
+
+// What people have typed is read as it may be kept: a nick cannot hide, turn or
+// break a line, and what is too long is a fault with its line.
+func TestTextsAreCleaned(t *testing.T) {
+	r, faults := record.Read([]byte("omerta 1\nrulebook: classic\ntable: a\u202eb\nseat 1: \u202e <i>\u0000x = don\n"))
+	if len(faults) > 0 || r.Head.Table != "ab" || r.Head.Players[0].Nick != "<i>x" {
+		t.Errorf("%+v, %v", r, faults)
+	}
+	for text, line := range map[string]int{
+		"omerta 1\nrulebook: classic\nseat 1: \u200b = don\n":                              3,
+		"omerta 1\nrulebook: classic\nseat 1: " + strings.Repeat("N", 100000) + " = don\n": 3,
+		"omerta 1\nrulebook: classic\nevent: " + strings.Repeat("N", 201) + "\n":           3,
+		ten + "day 1\nfoul 2 " + strings.Repeat("r", 201) + "\n":                           strings.Count(ten, "\n") + 2,
+		ten + "day 1\nsubstitute 2: \"\u2800\"\n":                                          strings.Count(ten, "\n") + 2,
+		ten + "day 1\noverrule substitute 2: " + strings.Repeat("r", 25) + "\n":            strings.Count(ten, "\n") + 2,
+	} {
+		if _, faults := record.Read([]byte(text)); len(faults) == 0 || faults[0].Line != line {
+			t.Errorf("%.80q: %.200v, want a fault in line %d", text, faults, line)
+		}
+	}
+}
+
 // Unknown cards: the composition is the rulebook's proposal, or what the line
 // cards: says.
 func TestUnknownCards(t *testing.T) {

@@ -61,7 +61,7 @@ func randomDeal(t testing.TB, luck *bot.Random, rb *mafia.Rulebook, name string)
 		s.Cast = other // the host's own composition
 	}
 	for i := range n {
-		s.Nicks = append(s.Nicks, []string{"", `x2 "Fox" = ` + strconv.Itoa(i), "Ёж", " a\\b"}[luck.Below(4)])
+		s.Nicks = append(s.Nicks, []string{"", `x2 "Fox" = ` + strconv.Itoa(i), "Ёж", "a\\ b="}[luck.Below(4)])
 	}
 	g, err := mafia.Start(rb, s)
 	if err != nil {

@@ -141,7 +141,15 @@ func tellWhy(id, why string) *failure {
 // there is one, else the rule itself.
 func refusal(no *mafia.Refusal) Problem {
 	p := failed(http.StatusConflict, "refused").Problem
-	p.Rule, p.Why, p.Seat = no.Rule, string(no.Why), no.Seat
+	why := string(no.Why)
+	if no.Why == mafia.WhyNoteBlack || no.Why == mafia.WhyNoteRed {
+		// The device that goes round must not tell the card of the one who wrote
+		// (ORIGINAL-NIGHT-5): one answer for both, to the last letter.
+		alike := *no
+		alike.Why, why = mafia.WhyNoteBlack, "note-card"
+		no = &alike
+	}
+	p.Rule, p.Why, p.Seat = no.Rule, why, no.Seat
 	said := say.Refusal(no)
 	p.Text, p.Hint = both(said.Text), both(said.Hint)
 	return p

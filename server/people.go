@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+
+	"omerta/names"
 )
 
 const personKind = "person"
@@ -69,7 +71,7 @@ func (s *Server) changePerson(r *http.Request) (any, error) {
 // meet remembers somebody who has sat down at a table, unless somebody of that
 // nick is known.
 func (s *Server) meet(ctx context.Context, nick string) error {
-	nick, ok := cleanNick(nick)
+	nick, ok := names.Nick(nick)
 	if !ok {
 		return nil
 	}
@@ -88,7 +90,7 @@ func (s *Server) putPerson(r *http.Request, id string, fresh bool) (any, error) 
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	nick, ok := cleanNick(in.Nick)
+	nick, ok := names.Nick(in.Nick)
 	if !ok {
 		return nil, errNick
 	}
@@ -107,7 +109,7 @@ func (s *Server) putPerson(r *http.Request, id string, fresh bool) (any, error) 
 		if p.ID != id && slices.Contains(in.Friends, p.ID) {
 			out.Friends = append(out.Friends, p.ID)
 		}
-		if p.ID != id && skeleton(p.Nick) == skeleton(nick) {
+		if p.ID != id && names.Skeleton(p.Nick) == names.Skeleton(nick) {
 			out.LooksLike = append(out.LooksLike, p.Nick)
 		}
 	}

@@ -2,19 +2,18 @@ package server
 
 import (
 	"net/http"
-	"slices"
 
 	"omerta/rulebook"
 	"omerta/say"
 )
 
 // reasons lists what a rulebook punishes, by which rule and how, the mild
-// first; empty where it knows no penalties. The rulebook is named without its version; an
-// unknown one is not found.
+// first; empty where it knows no penalties. The rulebook is named with or
+// without its version; an unknown one is not found.
 func (s *Server) reasons(r *http.Request) (any, error) {
-	id := r.PathValue("id")
-	if !slices.Contains(rulebook.Names(), id) {
+	name, err := rulebook.Split(r.PathValue("id"))
+	if err != nil {
 		return nil, errNotFound
 	}
-	return say.FoulReasons(id), nil
+	return say.FoulReasons(name), nil
 }

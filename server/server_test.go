@@ -16,6 +16,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/say"
 	"omerta/table"
 )
 
@@ -290,6 +291,11 @@ func TestBodies(t *testing.T) {
 
 func TestRulebooksAndCompositions(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
+	for _, id := range []string{"classic", "classic@1"} {
+		if r := get[[]say.Reason](c, "GET", "/api/rulebooks/"+id+"/reasons", nil); len(r) == 0 {
+			t.Errorf("%s punishes nothing", id)
+		}
+	}
 	books := get[[]Book](c, "GET", "/api/rulebooks", nil)
 	if len(books) != 4 {
 		t.Fatalf("%d rulebooks", len(books))

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"omerta/mafia"
+	"omerta/names"
 	"omerta/rulebook"
 	"omerta/rulebook/compose"
 	"omerta/table"
@@ -45,9 +46,6 @@ type TableInput struct {
 type Made struct {
 	ID string `json:"id"`
 }
-
-// maxTitle bounds titles, events and sites, in bytes.
-const maxTitle = 200
 
 func (s *Server) listTables(r *http.Request) (any, error) { return s.Hub.List(r.Context()) }
 
@@ -103,15 +101,19 @@ func (in *TableInput) plan() (table.Meta, mafia.Setup, error) {
 		Rulebook: in.Rulebook, Preset: in.Preset, Options: in.Options, Title: in.Title, Event: in.Event,
 		Site: in.Site, Deal: in.Deal, Tournament: in.Tournament,
 	}
-	for _, text := range []string{in.Title, in.Event, in.Site} {
-		if len(text) > maxTitle {
+	for _, text := range []*string{&meta.Title, &meta.Event, &meta.Site} {
+		var ok bool
+		if *text, ok = names.Title(*text); !ok {
 			return meta, setup, tellWhy("bad-request", "title, event, site: at most 200 bytes")
 		}
 	}
 	for _, seat := range in.Seats {
-		nick, ok := cleanNick(seat.Nick)
+		nick, ok := names.Nick(seat.Nick)
 		if !ok {
 			return meta, setup, errNick
+		}
+		if len(seat.PersonID) > maxKey {
+			return meta, setup, tellWhy("bad-request", "personId: at most 100 bytes")
 		}
 		seat.Nick = nick
 		meta.Seats = append(meta.Seats, seat)

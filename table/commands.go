@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"omerta/mafia"
+	"omerta/names"
 )
 
 // The verbs of a table, beside those of the game.
@@ -112,7 +113,7 @@ func parseCommand(raw []byte) (mafia.Command, error) {
 	case DoRedo:
 		return strict[Redo](raw)
 	case DoInsert:
-		return strict[Insert](raw)
+		return parseInsert(raw)
 	case DoPause:
 		return strict[Pause](raw)
 	case DoResume:
@@ -126,9 +127,64 @@ func parseCommand(raw []byte) (mafia.Command, error) {
 	case DoVoid:
 		return strict[Void](raw)
 	}
+	return parseGame(raw)
+}
+
+// parseGame reads a command of the game, with what people have typed in it
+// cleaned.
+func parseGame(raw []byte) (mafia.Command, error) {
 	c, err := mafia.UnmarshalCommand(raw)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
+	}
+	return tidied(c)
+}
+
+// parseInsert reads an Insert, and what is to be inserted.
+func parseInsert(raw []byte) (mafia.Command, error) {
+	c, err := strict[Insert](raw)
+	if err != nil {
+		return nil, err
+	}
+	ins, _ := c.(Insert)
+	inner, err := parseGame(ins.Command)
+	if err != nil {
+		return nil, err
+	}
+	if ins.Command, err = mafia.MarshalCommand(inner); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
+	}
+	return ins, nil
+}
+
+// tidied is a command with its nick or reason as they may be kept; ErrNick and
+// ErrReason where they may not. Whether a nick may be missing, the rules say.
+func tidied(c mafia.Command) (mafia.Command, error) {
+	ok := true
+	switch x := c.(type) {
+	case mafia.Substitute:
+		if x.Nick == "" {
+			return x, nil
+		}
+		if x.Nick, ok = names.Nick(x.Nick); !ok {
+			return nil, ErrNick
+		}
+		return x, nil
+	case mafia.Foul:
+		x.Reason, ok = names.Reason(x.Reason)
+		c = x
+	case mafia.Remove:
+		x.Reason, ok = names.Reason(x.Reason)
+		c = x
+	case mafia.Forfeit:
+		x.Reason, ok = names.Reason(x.Reason)
+		c = x
+	case mafia.Overrule:
+		inner, err := tidied(x.Command)
+		return mafia.Overrule{Command: inner}, err
+	}
+	if !ok {
+		return nil, ErrReason
 	}
 	return c, nil
 }

@@ -22,6 +22,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/names"
 	"omerta/rulebook"
 )
 
@@ -63,7 +64,8 @@ type Option func(*Hub)
 func WithLog(l *slog.Logger) Option { return func(h *Hub) { h.log = l } }
 
 // Open takes a store over. The store stays the caller's to close, after the Hub.
-// Tables whose making was cut off by a crash are removed.
+// Tables without an entry, which older versions left when they were cut off while
+// making one, are removed.
 func Open(ctx context.Context, store journal.Store, opts ...Option) (*Hub, error) {
 	h := &Hub{store: store, log: slog.New(slog.DiscardHandler), slots: map[string]*slot{}, find: rulebook.New}
 	h.ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -146,7 +148,7 @@ type Summary struct {
 
 // Create makes a table and deals. The meta's Rulebook, Preset and Options pick
 // the rulebook; its nicks and novices are those of the seats, whatever setup
-// says. Errors: *mafia.SetupError with every reason against the deal, what
+// says. Errors: ErrNick, *mafia.SetupError with every reason against the deal, what
 // rulebook.New says, or a journal.ErrUnavailable; then there is no table.
 func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
@@ -155,7 +157,13 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 	}
 	meta.Rulebook, meta.Options = rb.ID, rb.Options
 	setup.Nicks, setup.Novices = nil, 0
+	meta.Seats = slices.Clone(meta.Seats)
 	for i, s := range meta.Seats {
+		var ok bool
+		if s.Nick, ok = names.Nick(s.Nick); !ok {
+			return nil, ErrNick
+		}
+		meta.Seats[i] = s
 		setup.Nicks = append(setup.Nicks, s.Nick)
 		if s.Novice && i < mafia.MaxSeats {
 			setup.Novices = setup.Novices.With(mafia.Seat(i + 1))
@@ -177,7 +185,7 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 func Deal() json.RawMessage { return json.RawMessage(`{"do":"deal"}`) }
 
 // Import makes a table of a game that was played elsewhere; the steps begin with
-// the deal. Its clock stands. Errors as Create.
+// the deal. Its clock stands. Errors as Create, and ErrTooLong.
 func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
 	if err != nil {
@@ -225,11 +233,11 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 		return nil, fmt.Errorf("write an entry: %w", err)
 	}
 	info := journal.TableInfo{ID: id, Created: first.at, Title: meta.Title, Meta: raw, Version: EntryVersion}
-	if err := h.store.Create(ctx, info); err != nil {
+	if err := h.store.Create(ctx, info, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
+		if errors.Is(err, journal.ErrInvalid) {
+			err = errors.Join(ErrTooLong, err)
+		}
 		return nil, fmt.Errorf("make a table: %w", err)
-	}
-	if err := h.store.Append(h.ctx, id, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
-		return nil, fmt.Errorf("deal at a table: %w", err)
 	}
 	return h.get(ctx, id, runs)
 }

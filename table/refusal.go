@@ -14,6 +14,13 @@ var (
 	// ErrFault: our own bug froze this table; its journal is intact and other
 	// tables play on. It is refolded at the next start of the program.
 	ErrFault = errors.New("table is frozen after an internal fault")
+	// ErrNick: a nick is empty, cannot be seen, or is too long.
+	ErrNick = errors.New("not a nick")
+	// ErrReason: a reason is too long.
+	ErrReason = errors.New("reason is too long")
+	// ErrTooLong: what a command or an imported game would write down is more
+	// than a journal keeps in one entry. Nothing has changed.
+	ErrTooLong = errors.New("too much for one entry of the journal")
 	// ErrClosed: the table, or the hub, was closed.
 	ErrClosed = errors.New("table is closed")
 )

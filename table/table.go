@@ -207,8 +207,11 @@ func (t *Table) accept(r Request) (Answer, error) {
 		return Answer{}, err
 	}
 	if err := t.write(r.Key, e); err != nil {
-		if errors.Is(err, journal.ErrDuplicateKey) {
+		switch {
+		case errors.Is(err, journal.ErrDuplicateKey):
 			return t.repeated(r, err)
+		case errors.Is(err, journal.ErrInvalid): // so nothing was written
+			return Answer{}, errors.Join(ErrTooLong, err)
 		}
 		t.stale = true
 		return Answer{}, err

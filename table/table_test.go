@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"omerta/journal"
@@ -346,7 +347,8 @@ func TestOnlyTheLeaderCommandsTheTable(t *testing.T) {
 	tb := sit(t, open(t, journal.NewMemory()))
 	for _, c := range Commands() {
 		if ins, ok := c.(Insert); ok {
-			ins.Command, c = raw(t, mafia.Proceed{}), ins
+			ins.Command = raw(t, mafia.Proceed{})
+			c = ins
 		}
 		for _, w := range []mafia.Viewer{mafia.Board, mafia.Player(4)} {
 			_, err := tb.Command(context.Background(), Request{Who: w, Command: raw(t, c)})
@@ -364,5 +366,56 @@ func TestNoCommand(t *testing.T) {
 		if !errors.Is(err, ErrCommand) {
 			t.Errorf("%s: %v", bad, err)
 		}
+	}
+}
+
+// Whatever way a nick or a reason takes, it is kept clean or not at all.
+func TestTextsAreKeptClean(t *testing.T) {
+	store := journal.NewMemory()
+	tb := sit(t, open(t, store))
+	walk(t, tb, 1)
+	for _, c := range []string{
+		`{"do":"substitute","to":2,"nick":"За\nмена\u202e"}`,
+		`{"do":"overrule","command":{"do":"substitute","to":2,"nick":"За\nмена\u202e"}}`,
+		`{"do":"insert","at":1,"command":{"do":"substitute","to":3,"nick":"За\nмена\u202e"}}`,
+		`{"do":"foul","to":4,"n":1,"reason":" спор\u0000\r\nс ведущим\u202e"}`,
+	} {
+		if _, err := tb.Command(context.Background(), Request{Who: mafia.Host, Command: json.RawMessage(c)}); err != nil {
+			t.Fatalf("%s: %v", c, err)
+		}
+	}
+	err := store.Read(context.Background(), tb.ID(), 1, func(e journal.Entry) error {
+		for _, bad := range []string{`\n`, `\r`, "\u202e", `\u202e`, `\u0000`} {
+			if strings.Contains(string(e.Data), bad) {
+				t.Errorf("kept with %q: %s", bad, e.Data)
+			}
+		}
+		return nil
+	})
+	v, verr := tb.View(context.Background(), mafia.Host)
+	if err != nil || verr != nil || v.Seats[1].Nick != "За мена" || v.Seats[2].Nick != "За мена" {
+		t.Fatalf("%+v, %v, %v", v.Seats, err, verr)
+	}
+	long := strings.Repeat("я", 201)
+	for c, want := range map[string]error{
+		`{"do":"substitute","to":2,"nick":"\u3164"}`:                                              ErrNick,
+		`{"do":"substitute","to":2,"nick":"` + long + `"}`:                                        ErrNick,
+		`{"do":"insert","at":1,"command":{"do":"substitute","to":2,"nick":"\u2800"}}`:             ErrNick,
+		`{"do":"overrule","command":{"do":"substitute","to":2,"nick":"\u115f"}}`:                  ErrNick,
+		`{"do":"foul","to":4,"n":1,"reason":"` + long + `"}`:                                      ErrReason,
+		`{"do":"remove","to":4,"reason":"` + long + `"}`:                                          ErrReason,
+		`{"do":"forfeit","to":4,"reason":"` + long + `"}`:                                         ErrReason,
+		`{"do":"insert","at":1,"command":{"do":"foul","to":4,"n":1,"reason":"` + long + `"}}`:     ErrReason,
+		`{"do":"overrule","command":{"do":"remove","to":4,"reason":"` + long + `"}}`:              ErrReason,
+		`{"do":"insert","at":1,"command":{"do":"overrule","command":{"do":"overrule","to":"x"}}}`: ErrCommand,
+	} {
+		if _, err := tb.Command(context.Background(), Request{Who: mafia.Host, Command: json.RawMessage(c)}); !errors.Is(err, want) {
+			t.Errorf("%.90s: %v, want %v", c, err, want)
+		}
+	}
+	seats := ten()
+	seats[4].Nick = "\u3164"
+	if _, err := tb.hub.Create(context.Background(), Meta{Rulebook: "classic@1", Seats: seats}, mafia.Setup{Deal: tenCards()}); !errors.Is(err, ErrNick) {
+		t.Errorf("a deal with a nick that nobody sees: %v", err)
 	}
 }

@@ -73,7 +73,8 @@ func (l *ledger) died(e mafia.Broke) string {
 	return wrong(want != e.Dead, "dead are %v, the deeds %+v %+v kill %v", e.Dead.List(), l.dusk.deeds, l.dusk.shots, want.List())
 }
 
-// volley is CLASSIC-NIGHT-1 to -3 and -10.
+// volley is CLASSIC-NIGHT-1 to -3, -10 and -11: a shot that was made counts,
+// though its shooter has been removed since.
 func (l *ledger) volley() mafia.Seats {
 	at := map[mafia.Seat]mafia.Seats{}
 	for _, s := range l.dusk.shots {
@@ -87,6 +88,12 @@ func (l *ledger) volley() mafia.Seats {
 			return 0
 		}
 		all |= at[s]
+	}
+	for _, s := range l.dusk.shots {
+		if s.At != 0 && (s.Twice || s.At.Count() != 1) {
+			return 0
+		}
+		all |= s.At
 	}
 	if all.Count() != 1 {
 		return 0

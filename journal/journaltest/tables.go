@@ -22,6 +22,10 @@ var tableCases = []Case{
 		},
 	},
 	{
+		"table/create with entries", "a table whose deal was not written down is no table",
+		createWithEntries,
+	},
+	{
 		"table/names", "ids differ by every byte: case, spaces and letters of any script",
 		func(t *testing.T, s journal.Store) {
 			names := []string{"a", "A", "a ", "стол", "Стол", "a\x00", "a'; --", "100%_"}
@@ -75,6 +79,43 @@ var tableCases = []Case{
 			Holds(t, s, "b", 300)
 		},
 	},
+}
+
+func createWithEntries(t *testing.T, s journal.Store) {
+	Fill(t, s, "before", 2)
+	first := []journal.Entry{Nth("t", 1), Nth("t", 2)}
+	if err := s.Create(t.Context(), journal.TableInfo{ID: "t"}, first...); err != nil {
+		t.Fatal(err)
+	}
+	Holds(t, s, "t", 2)
+	if err := s.Append(t.Context(), "t", Nth("t", 3)); err != nil {
+		t.Errorf("Append: %v", err)
+	}
+	if err := s.Append(t.Context(), "before", Nth("before", 3)); err != nil {
+		t.Errorf("Append to the other: %v", err)
+	}
+	Holds(t, s, "t", 3)
+	Holds(t, s, "before", 3)
+	again := Nth("u", 2)
+	again.Key = Nth("u", 1).Key
+	large := Nth("u", 2)
+	large.Data = make([]byte, journal.MaxData+1)
+	for _, c := range []struct {
+		want  error
+		first []journal.Entry
+	}{
+		{journal.ErrInvalid, []journal.Entry{Nth("u", 1), large}},
+		{journal.ErrGap, []journal.Entry{Nth("u", 2)}},
+		{journal.ErrGap, []journal.Entry{Nth("u", 1), Nth("u", 1)}},
+		{journal.ErrDuplicateKey, []journal.Entry{Nth("u", 1), again}},
+	} {
+		if err := s.Create(t.Context(), journal.TableInfo{ID: "u"}, c.first...); !errors.Is(err, c.want) {
+			t.Errorf("Create: %v, want %v", err, c.want)
+		}
+		if _, err := s.Last(t.Context(), "u"); !errors.Is(err, journal.ErrNoTable) {
+			t.Errorf("a table that was not created is there: %v", err)
+		}
+	}
 }
 
 func tableList(t *testing.T, s journal.Store) {

@@ -25,3 +25,12 @@ func syncDir(dir string) error {
 	}
 	return errors.Join(f.Sync(), f.Close())
 }
+
+// linksOf counts the names of a file.
+func linksOf(path string) (uint64, error) {
+	var st unix.Stat_t
+	if err := unix.Stat(path, &st); err != nil {
+		return 0, err
+	}
+	return uint64(st.Nlink), nil //nolint:unconvert // its type differs between systems
+}

@@ -21,3 +21,15 @@ func tryLock(f *os.File) error {
 // syncDir does nothing: Windows keeps names itself and cannot sync a
 // directory.
 func syncDir(string) error { return nil }
+
+// linksOf counts the names of a file.
+func linksOf(path string) (uint64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	var info windows.ByHandleFileInformation
+	err = windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &info)
+	return uint64(info.NumberOfLinks), err
+}

@@ -15,8 +15,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"omerta/journal"
@@ -44,6 +42,8 @@ type Store struct {
 
 	stale bool // memory may lag behind the file; of the goroutine write
 
+	anchors []anchor // the files that are open; set by Open
+
 	mu sync.RWMutex // guards index
 	*index
 }
@@ -69,8 +69,10 @@ func WithReaders(n int) Option { return func(o *options) { o.readers = max(n, 1)
 // (for the owner only) when there is none. A file of an older version is
 // upgraded after a backup, which stays beside it.
 //
-// It refuses, and leaves every byte as it is: a file in use (journal.ErrInUse),
-// one that is not a journal (ErrForeign), one of a newer version (ErrNewer),
+// A link is followed first: all that is said here is said of the file it leads to.
+//
+// It refuses, and leaves every byte as it is: a file in use or with a second
+// name (journal.ErrInUse), a link that leads nowhere (ErrUnavailable), one that is not a journal (ErrForeign), one of a newer version (ErrNewer),
 // and a damaged one (ErrDamaged: SQLite's own check fails, tables are
 // missing, a journal has a hole). The error's text says what can be done.
 // What it cannot notice is a write-ahead log cut off at its end, for so it
@@ -78,18 +80,17 @@ func WithReaders(n int) Option { return func(o *options) { o.readers = max(n, 1)
 // inside an entry it learns when that entry is read.
 //
 // Beside path lie, while it is open, path-wal and path-shm, and always
-// path.lock. The directory must be on a local disk.
+// path.lock. The directory must be on a local disk. Once the file is moved or
+// deleted under the running program, nothing is written any more (ErrMoved)
+// until it is back.
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 	o := options{log: slog.Default(), readers: 4}
 	for _, opt := range opts {
 		opt(&o)
 	}
-	path, err := filepath.Abs(path)
+	path, err := place(path)
 	if err != nil {
-		return nil, fmt.Errorf("journal %s: %w: %w", path, journal.ErrUnavailable, err)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("journal %s: %w: %w", path, journal.ErrUnavailable, err)
+		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	lock, err := acquire(path + ".lock")
 	if err != nil {
@@ -116,6 +117,9 @@ func (s *Store) open(ctx context.Context, readers int) error {
 			return err
 		}
 	}
+	if err := onlyName(s.path); err != nil {
+		return err
+	}
 	found, err := inspect(ctx, s.path)
 	if err != nil {
 		return err
@@ -132,7 +136,13 @@ func (s *Store) open(ctx context.Context, readers int) error {
 			return err
 		}
 	}
-	return s.prepare(ctx)
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
+	if err := s.agrees(ctx); err != nil {
+		return err
+	}
+	return s.anchorFiles()
 }
 
 func (s *Store) connect(ctx context.Context, readers int) error {

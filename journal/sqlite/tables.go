@@ -10,9 +10,12 @@ import (
 )
 
 // Create implements journal.Store.
-func (s *Store) Create(ctx context.Context, info journal.TableInfo) error {
+func (s *Store) Create(ctx context.Context, info journal.TableInfo, first ...journal.Entry) error {
 	info, err := info.Normal()
 	if err != nil {
+		return err
+	}
+	if first, err = journal.NormalAll(first); err != nil {
 		return err
 	}
 	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
@@ -25,11 +28,25 @@ func (s *Store) Create(ctx context.Context, info journal.TableInfo) error {
 			return nil, err
 		}
 		num, err := res.LastInsertId()
+		if err != nil {
+			return nil, err
+		}
+		t := newTail(info.ID, num)
+		t.keys = map[digest]uint64{}
+		for i, e := range first {
+			pos := s.next + int64(i)
+			if err := s.insertOne(ctx, pos, num, e, checksum(info.ID, e)); err != nil {
+				return nil, err
+			}
+			t.pos = append(t.pos, pos)
+			if e.Key != "" {
+				t.keys[digestOf(e.Key)] = e.Seq
+			}
+		}
 		return func() {
-			t := newTail(info.ID, num)
-			t.keys = map[digest]uint64{}
 			s.tables[info.ID] = t
-		}, err
+			s.next += int64(len(first))
+		}, nil
 	}})
 }
 

@@ -220,14 +220,17 @@ func (s *Store) insertAll(tails []*tail, good []*job) error {
 	}
 	return s.transact(func(ctx context.Context) error {
 		for i, j := range good {
-			e := j.entry
-			_, err := s.insert.ExecContext(ctx, j.pos, tails[i].num, int64(e.Seq), e.At.UnixMilli(), e.By, e.Key, e.Data, j.sum)
-			if err != nil {
+			if err := s.insertOne(ctx, j.pos, tails[i].num, j.entry, j.sum); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func (s *Store) insertOne(ctx context.Context, pos, num int64, e journal.Entry, sum int64) error {
+	_, err := s.insert.ExecContext(ctx, pos, num, int64(e.Seq), e.At.UnixMilli(), e.By, e.Key, e.Data, sum)
+	return err
 }
 
 // writeAlone does a change in its own transaction.
@@ -252,6 +255,9 @@ func (s *Store) writeAlone(j *job) error {
 // error undoes all of it. It heeds no caller's context: a transaction serves
 // many.
 func (s *Store) transact(f func(context.Context) error) error {
+	if err := s.inPlace(); err != nil {
+		return err
+	}
 	ctx := context.Background()
 	_, err := s.conn.ExecContext(ctx, "BEGIN IMMEDIATE")
 	if err == nil {

@@ -9,6 +9,7 @@ import type { Page } from '@playwright/test'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
+test.setTimeout(120_000)
 test.use({ ...phone, viewport: { width: 360, height: 740 } })
 
 const nicks = [

@@ -4,6 +4,7 @@ import { laptop, phone, whole } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
+test.setTimeout(120_000)
 
 /** Thirteen with doctor, mistress and maniac: fouls, ties, one who goes home, a removal. */
 const plan: Plan = {

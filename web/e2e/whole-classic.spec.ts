@@ -4,6 +4,7 @@ import { laptop, phone, whole } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
+test.setTimeout(120_000)
 
 /**
  * First day: a red one gets his fourth foul, so there is no vote. First night: a red one is shot, and names three.

@@ -6,6 +6,7 @@ import { laptop, phone, whole } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
+test.setTimeout(120_000)
 
 /**
  * A red one is accused, and half of the hands are too few (a tie condemns nobody); a black one is condemned. The table

@@ -1,4 +1,5 @@
 // Addresses of the page, without a library: a path, what it shows, and links that do not reload.
+import type { Book } from './lib/types.ts'
 
 export type Route =
   | { at: 'home' }
@@ -18,6 +19,10 @@ export type Route =
 
 export const newSteps = ['people', 'game', 'seats', 'cards'] as const
 export type NewStep = (typeof newSteps)[number]
+
+/** The rulebooks that have pages. */
+export const books: readonly Book[] = ['classic', 'city', 'club', 'original']
+const known = (name: string) => books.some((b) => b === name)
 
 const ofGame: Record<string, 'cards' | 'end' | 'protocol'> = {
   cards: 'cards',
@@ -59,11 +64,10 @@ export function parse(path: string): Route {
     case 'protocol':
       return a ? { at: 'lost' } : { at: 'protocol', id: '' }
     case 'rules':
-      return { at: 'rules', book: a || 'classic' }
+    case 'options':
+      return known(a || 'classic') && !b ? { at: first, book: a || 'classic' } : { at: 'lost' }
     case 'rule':
       return a ? { at: 'rule', id: a.toUpperCase() } : { at: 'lost' }
-    case 'options':
-      return { at: 'options', book: a || 'classic' }
     default:
       return { at: 'lost' }
   }

@@ -98,6 +98,7 @@ async function passRound(
   look: (name: string) => Promise<void>,
 ): Promise<void> {
   await page.waitForURL(/\/cards$/)
+  await expect(page.getByRole('heading', { name: 'Карты по кругу' })).toBeVisible()
   await look('round')
   await hands.press(page.getByRole('button', { name: 'Показать номеру 1', exact: true }))
   for (let seat = 1; seat <= players; seat++) {

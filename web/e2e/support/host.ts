@@ -5,8 +5,10 @@ import type { Hands } from './hands.ts'
 
 /** Whether the large button only asked if that is meant; then it may be pressed again. */
 export async function asked(page: Page): Promise<boolean> {
-  const button = page.locator('footer button.next')
-  const word = (await button.count()) > 0 ? await button.getAttribute('data-asked') : ''
+  // Looked up at once: the button goes away with the game.
+  const word = await page
+    .locator('footer button.next')
+    .evaluateAll((all) => all[0]?.getAttribute('data-asked') ?? '')
   if (!word) return false
   await page.waitForTimeout(settle)
   return true

@@ -141,7 +141,6 @@ export const test = base.extend<{ server: Server }>({
       } finally {
         await program.end()
         if (info.status !== info.expectedStatus) {
-          if (process.env.OMERTA_LOUD) process.stderr.write(server.output())
           await info.attach('omerta', { body: server.output(), contentType: 'text/plain' })
         }
       }

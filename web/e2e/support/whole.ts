@@ -48,17 +48,8 @@ export async function whole(
 /** Every complaint of the page from now on. */
 export function listen(page: Page): string[] {
   const errors: string[] = []
-  if (process.env.OMERTA_LOUD) {
-    const say = (...words: unknown[]) => process.stderr.write(`${words.join(' ')}\n`)
-    page.on(
-      'response',
-      (r) => r.request().method() === 'POST' && say(r.status(), r.url(), r.request().postData()),
-    )
-    page.on('requestfailed', (r) => say('FAILED', r.url(), r.failure()?.errorText, r.postData()))
-    page.on('pageerror', (e) => say(e.stack))
-  }
   page.on('pageerror', (e) => errors.push(e.message))
-  page.on('console', (m) => m.type() === 'error' && errors.push(m.text()))
+  page.on('console', (m) => m.type() === 'error' && errors.push(`${m.text()} ${m.location().url}`))
   return errors
 }
 

@@ -1,7 +1,7 @@
 // The evening as this browser knows it: who is here, and the game that is being prepared. It survives a reload and
 // a dead battery; the people themselves live on the server.
 import { ApiError, bareProblem, get, post, put, remove } from '../lib/client.ts'
-import { recall, remember } from '../lib/prefs.svelte.ts'
+import { recall, remember } from '../lib/shelf.ts'
 import type { Book, Cast, Deal, Person, Role, Rulebook, SavedPerson } from '../lib/types.ts'
 
 /** A game in preparation. People are named by id; seats come last. */
@@ -59,8 +59,8 @@ export const evening = $state({
   people: [] as Person[],
   loaded: false,
   here: recall<string[]>('omerta.here', []),
-  draft: { ...blank(), ...recall<Partial<Draft>>('omerta.draft', {}) },
-  started: sessionStorage.getItem('omerta.started') === '1',
+  draft: recall('omerta.draft', blank()),
+  started: recall<number>('omerta.started', 0, 'session') === 1,
 })
 
 /** Keeps what was typed; call it from an effect. */

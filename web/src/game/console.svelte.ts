@@ -1,6 +1,7 @@
 // The console's mind: what the host has entered, what is open, and what each tap and key does.
 import { bare, line, ui } from '../lib/i18n.svelte.ts'
 import type { Action } from '../lib/keys.ts'
+import { recall, remember } from '../lib/shelf.ts'
 import { noun } from '../lib/say.ts'
 import { Session } from '../lib/store.svelte.ts'
 import { go } from '../router.ts'
@@ -111,11 +112,7 @@ export class Console {
   enter(draft: Draft): void {
     this.draft = { ...draft, at: this.frame?.length ?? -1 }
     this.note = ''
-    try {
-      sessionStorage.setItem(this.#name, JSON.stringify(this.draft))
-    } catch {
-      // Without storage a reload forgets the hands, and nothing else.
-    }
+    remember(this.#name, this.draft, 'session')
   }
 
   send(command: Command): void {
@@ -333,12 +330,8 @@ export class Console {
   }
 
   #recall(): Draft | undefined {
-    try {
-      const d = JSON.parse(sessionStorage.getItem(this.#name) ?? 'null') as Draft | null
-      return d?.step === this.step ? d : undefined
-    } catch {
-      return undefined
-    }
+    const draft = recall(this.#name, blank(''), 'session')
+    return draft.step === this.step ? draft : undefined
   }
 }
 

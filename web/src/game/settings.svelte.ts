@@ -1,5 +1,5 @@
 // What this device remembers of how its host likes the console.
-import { recall, remember } from '../lib/prefs.svelte.ts'
+import { recall, remember } from '../lib/shelf.ts'
 import { weathers, type Weather } from '../lib/sound.ts'
 
 interface Settings {
@@ -30,7 +30,7 @@ const standard: Settings = {
 }
 
 function read(): Settings {
-  const s = { ...standard, ...recall<Partial<Settings>>(name, {}) }
+  const s = { ...recall(name, standard) }
   if (s.night !== 'off' && !weathers.includes(s.night)) s.night = standard.night
   if (!(s.volume >= 0 && s.volume <= 1)) s.volume = standard.volume
   if (!(s.call >= 0 && s.call <= 60)) s.call = standard.call

@@ -1,5 +1,6 @@
 // What this browser remembers of its user: language, tone, size of text. Nothing of any game.
 import type { Lang } from './say.ts'
+import { recall, remember } from './shelf.ts'
 
 export type Tone = 'auto' | 'day' | 'night'
 
@@ -15,27 +16,8 @@ export const sizes = [90, 100, 115, 130, 150, 200] as const
 const name = 'omerta.prefs'
 const standard: Prefs = { lang: '', tone: 'auto', size: 100 }
 
-/** Reads a value that was stored; whatever is wrong with it, the fallback. */
-export function recall<T>(key: string, fallback: T): T {
-  try {
-    const text = localStorage.getItem(key)
-    return text === null ? fallback : (JSON.parse(text) as T)
-  } catch {
-    return fallback
-  }
-}
-
-/** Stores a value; a browser that stores nothing goes on without. */
-export function remember(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // Private windows and full disks: the page works, it only forgets.
-  }
-}
-
 function read(): Prefs {
-  const p = { ...standard, ...recall<Partial<Prefs>>(name, {}) }
+  const p = recall(name, standard)
   return {
     lang: p.lang === 'ru' || p.lang === 'en' ? p.lang : '',
     tone: p.tone === 'day' || p.tone === 'night' ? p.tone : 'auto',

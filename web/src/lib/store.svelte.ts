@@ -1,5 +1,5 @@
 // One table as this screen knows it: the newest frame, the line to the server, and what was sent and not yet answered.
-import { ApiError, bareProblem, newKey, post } from './client.ts'
+import { ApiError, get, newKey, post } from './client.ts'
 import { Offset } from './clock.ts'
 import { Stream } from './stream.ts'
 import type { Command, Frame } from '../game/types.ts'
@@ -44,6 +44,7 @@ export class Session {
   #stream: Stream
   #queue: Waiting[] = []
   #busy = false
+  #asking = false
   #closed = false
   #length = 0
 
@@ -89,11 +90,14 @@ export class Session {
   }
 
   #line(up: boolean): void {
+    // Also when it never was up: the first connection may fail because there is nothing to connect to.
+    if (!up) void this.#ask()
+    if (!up && this.lostAt === 0) this.lostAt = Date.now()
     if (up === this.up) return
     this.up = up
-    this.lostAt = up ? 0 : Date.now()
-    if (up) this.offset.reset()
-    else void this.#ask()
+    if (!up) return
+    this.lostAt = 0
+    this.offset.reset()
   }
 
   /** A command did not get through: what is on the screen may be old, so all is asked for anew. */
@@ -102,17 +106,16 @@ export class Session {
     this.#stream.open()
   }
 
-  /** A stream tells no reason, so after a loss we ask once whether the table is there at all. */
+  /** A stream tells no reason, so after each failure we ask whether the table is there at all. */
   async #ask(): Promise<void> {
-    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}`, {
-      cache: 'no-store',
-    }).catch(() => null)
-    if (answer && (answer.status === 404 || answer.status === 401)) {
-      this.gone = new ApiError(
-        answer.status,
-        bareProblem(answer.status === 404 ? 'no-table' : 'no-session'),
-      )
+    if (this.#asking || this.#closed) return
+    this.#asking = true
+    try {
+      await get(`/api/tables/${encodeURIComponent(this.id)}`)
+    } catch (error) {
+      if (!this.up && error instanceof ApiError && !retriable(error)) this.gone = error
     }
+    this.#asking = false
   }
 
   async #drain(): Promise<void> {
