@@ -5,12 +5,10 @@ import type { Hands } from './hands.ts'
 
 /** Whether the large button only asked if that is meant; then it may be pressed again. */
 export async function asked(page: Page): Promise<boolean> {
-  // At the end of the game the button has become a link, which asks nothing; the last step may take it away at this
-  // very moment.
+  // Looked up at once: the button goes away with the game.
   const word = await page
-    .locator('footer .next')
-    .getAttribute('data-asked', { timeout: 500 })
-    .catch(() => '')
+    .locator('footer button.next')
+    .evaluateAll((all) => all[0]?.getAttribute('data-asked') ?? '')
   if (!word) return false
   await page.waitForTimeout(settle)
   return true
