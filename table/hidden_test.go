@@ -80,8 +80,10 @@ func TestNotesLeaveNoTraceOnTheDevice(t *testing.T) {
 func TestDeviceMayNotOverrule(t *testing.T) {
 	tb, _ := notes(t)
 	for _, c := range []mafia.Command{
-		mafia.Overrule{Command: mafia.Write{By: 1, Name: 3}}, mafia.Overrule{Command: mafia.CallNight{Hands: mafia.Hands{Counted: true, Count: 10}}},
-		mafia.Overrule{Command: mafia.Accuse{By: 1, To: 2}}, mafia.SetCard{To: 3, Role: mafia.Mafia},
+		mafia.Overrule{Command: mafia.Write{By: 1, Name: 3}},
+		mafia.Overrule{Command: mafia.CallNight{Hands: mafia.Hands{Counted: true, Count: 10}}},
+		mafia.Overrule{Command: mafia.Accuse{By: 1, To: 2}},
+		mafia.SetCard{To: 3, Role: mafia.Mafia},
 	} {
 		_, err := try(t, tb, c)
 		var no *mafia.Refusal

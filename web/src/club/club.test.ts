@@ -9,7 +9,6 @@ import { candidates, newDay, newNight, numbers, pairsOf, toRecord, type Paper } 
 import { queue, seated } from './queue.ts'
 import { conflicts, near, pairs, rotate, swap } from './seating.ts'
 import { chapters, daySheet, tell, type Fact } from './story.ts'
-import { useLang } from '../lib/i18n.svelte.ts'
 import type { Export } from '../lib/types.ts'
 import { parse } from '../router.ts'
 
