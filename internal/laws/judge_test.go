@@ -62,8 +62,6 @@ func (l *ledger) winner(names int) mafia.Winner {
 	won := l.solo(red, black, maniac, ripper)
 	town := black == 0 && (l.w.opt["victory.red-must-oust-maniac"] == "no" || maniac+ripper == 0)
 	switch {
-	case town && l.w.book == "club":
-		return mafia.RedWon // CLUB-WIN-1 stands first there
 	case won != mafia.NoWinner:
 		return won
 	case town:

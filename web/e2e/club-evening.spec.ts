@@ -105,7 +105,7 @@ test('what was typed is kept when the server says no, and through a reload', asy
   await field.fill(`Лис, ${long}`)
   await field.press('Enter')
   await expect(field).toHaveValue(long)
-  await expect(page.getByText('Имя пустое или слишком длинное')).toBeVisible()
+  await expect(page.getByText(`«${long}»: Имя пустое, невидимое или слишком длинное`)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Здесь: 1' })).toBeVisible()
 })

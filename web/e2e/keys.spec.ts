@@ -37,7 +37,7 @@ test('Tab reaches all that can be pressed, the question mark lists the keys, and
   }
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+Slash')
-  await expect(dialog).toContainText('Номер в смысле шага')
+  await expect(dialog).toContainText('Номер игрока; что это значит, зависит от шага')
   await panel('keys')
   await page.keyboard.press('KeyL')
   await panel('log')
