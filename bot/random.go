@@ -49,9 +49,6 @@ func NewRandom(seed uint64, odds Odds) *Random {
 	return r
 }
 
-// Seed starts the choices anew.
-func (r *Random) Seed(seed uint64) { r.lot = seed }
-
 // Uint64 draws a number (splitmix64); it makes Random a source of luck for
 // whatever else a test draws.
 func (r *Random) Uint64() uint64 {

@@ -4,8 +4,7 @@ package mafia
 // that what follows sees it, and kept where a log is given.
 type draft struct {
 	*Game
-	log    *[]Event // nil: not kept. A pointer, for a slice here would move the game to the heap
-	forced bool     // the host overrules: rules are not asked
+	log *[]Event // nil: not kept. A pointer, for a slice here would move the game to the heap
 }
 
 // emit makes a fact of e.
@@ -94,22 +93,23 @@ func refuseSetup(rb *Rulebook, s Setup, cast Cast) []Refusal {
 		out = append(out, Refusal{Rule: rb.cite(WhyImmune), Why: WhyImmune})
 	}
 	if len(s.Deal) == n {
-		if rest, _ := restOf(cast, s.Deal); rest {
+		if surplusOf(cast, s.Deal) != Unknown {
 			out = append(out, Refusal{Rule: "NOTATION", Why: WhyCardSame})
 		}
 	}
 	return out
 }
 
-// restOf reports whether a deal holds a card more often than its composition.
-func restOf(cast Cast, deal []Role) (bool, Role) {
+// surplusOf is a card that a deal holds more often than its composition, Unknown
+// where there is none.
+func surplusOf(cast Cast, deal []Role) Role {
 	have := CastOf(deal)
 	for r := Civilian; r < roleCount; r++ {
 		if have[r] > cast[r] {
-			return true, r
+			return r
 		}
 	}
-	return false, Unknown
+	return Unknown
 }
 
 // Fold rebuilds a game from its events; the rulebook must be the one that the
@@ -169,7 +169,7 @@ func (d *draft) do(who Viewer, c Command) *Refusal {
 			rule = r.Rule
 		}
 		emit(d, Overruled{Verb: o.Command.Verb(), Rule: rule})
-		d.forced, c = true, o.Command
+		c = o.Command
 	}
 	d.perform(c)
 	return nil

@@ -608,7 +608,7 @@ func (e NotesRead) apply(g *Game) {
 
 func (e Carded) apply(g *Game) {
 	g.roles[e.Seat] = e.Role
-	g.misdealt, g.surplus = restOf(g.cast, g.roles[1:g.n+1])
+	g.surplus = surplusOf(g.cast, g.roles[1:g.n+1])
 }
 
 func (e Replaced) apply(g *Game) {

@@ -36,8 +36,7 @@ type Game struct {
 	firstDead Seats // who carries an immunity into the next game
 	news      News
 	outcome   Outcome
-	misdealt  bool // a card is held more often than it was dealt: put it right first
-	surplus   Role // that card; Unknown where there is none
+	surplus   Role // a card that is held more often than it was dealt: put it right first; Unknown where there is none
 }
 
 type info struct {

@@ -61,7 +61,7 @@ func (g *Game) offer(o *Offer, v Verb, deed Deed) bool {
 	if !g.open() {
 		return g.offerOffice(o)
 	}
-	if g.misdealt && isStep(v) {
+	if g.surplus != Unknown && isStep(v) {
 		return false
 	}
 	switch v {

@@ -19,26 +19,29 @@ func (g *Game) knows(v Viewer, s Seat) bool {
 	return g.acquainted() && g.roles[v.Seat].Side() == Black && g.roles[s].Side() == Black
 }
 
+// Blank is a view that tells nothing but whose it is. Every list in it is there
+// and empty: a view has one shape, whoever looks and whatever is secret.
+func Blank(rulebook string, who Viewer) View {
+	return View{
+		Rulebook: rulebook, Viewer: who.Kind, Me: who.Seat,
+		Seats: []SeatView{}, Turn: Turn{Next: []Seat{}}, Candidates: []Candidate{}, Tied: []Seat{}, Tally: []Count{},
+		Call: Call{Deeds: []Deed{}, Shot: []Shot{}}, Calls: []CallMark{}, Notes: NotesView{Read: []Seat{}},
+		Departed: []Departure{}, Offers: []Offer{}, Points: []int{},
+	}
+}
+
 // View is the only way out of a game: each field is written by a line that says
 // to whom it is due. Views of different viewers have the same shape.
 func (g *Game) View(v Viewer) View {
 	host := v.Kind == IsHost
-	turn := g.turn()
-	out := View{
-		Rulebook: g.rb.ID, Viewer: v.Kind, Me: v.Seat, // public
-		Phase: g.phase, Day: g.day, Night: g.night, Hold: g.hold, // public
-		Turn: turn, Opener: g.circle.opener, Closer: g.circle.closer, // said aloud
-		Seats:  g.seatViews(v),
-		Tied:   g.vote.tied.list(), // said aloud
-		Tally:  []Count{},
-		Calls:  []CallMark{},
-		News:   g.news, // said aloud
-		Offers: []Offer{}, Points: []int{},
-		Departed: g.departures(), // seen by all
-		Outcome:  g.outcome,      // said aloud
-		Notes:    g.notesView(v),
-		Accused:  Accused{By: g.talk.by, To: g.talk.to}, // said aloud
-	}
+	out := Blank(g.rb.ID, v)
+	out.Phase, out.Day, out.Night, out.Hold = g.phase, g.day, g.night, g.hold     // public
+	out.Turn, out.Opener, out.Closer = g.turn(), g.circle.opener, g.circle.closer // said aloud
+	out.Seats = g.seatViews(v)                                                    // each field by its own line
+	out.Tied, out.News, out.Outcome = g.vote.tied.list(), g.news, g.outcome       // said aloud
+	out.Departed = g.departures()                                                 // seen by all
+	out.Notes = g.notesView(v)                                                    // read aloud, in part
+	out.Accused = Accused{By: g.talk.by, To: g.talk.to}                           // said aloud
 	switch g.phase {
 	case Circle, VoteCall, BallotPhase: // until he has voted first (CITY-VOTE-7)
 	default:
@@ -61,7 +64,7 @@ func (g *Game) View(v Viewer) View {
 	}
 	if host {
 		g.nightView(&out)
-		out.Misdealt, out.Surplus = g.misdealt, g.surplus
+		out.Misdealt, out.Surplus = g.surplus != Unknown, g.surplus
 		out.ImmuneNext = g.firstDead
 	}
 	if g.rb.BlackKnown || host || g.phase == Over {
@@ -164,7 +167,6 @@ func (g *Game) ballotView(v Viewer, out *View) {
 	for i := 0; i < b.ran.n; i++ { // hands are raised for all to see
 		out.Tally = append(out.Tally, Count{b.ran.at[i], int(b.total[i])})
 	}
-	out.Candidates = []Candidate{}
 	if g.phase == BallotPhase {
 		for i := 0; i < b.run.n; i++ {
 			s := b.run.at[i]

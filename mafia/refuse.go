@@ -52,7 +52,7 @@ func (g *Game) why(c Command) *Refusal {
 			return g.no(WhyOver, 0)
 		}
 	}
-	if g.misdealt && isStep(c.Verb()) {
+	if g.surplus != Unknown && isStep(c.Verb()) {
 		no := g.no(WhyMisdeal, 0)
 		no.Role = g.surplus // only a host gets here: the device may set no card
 		return no

@@ -108,12 +108,6 @@ func leads(w mafia.Viewer) bool {
 // draw makes the picture for a viewer.
 func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
 	b := body{Table: about, View: s.game.View(w), Spoken: []Line{}, Log: []LogLine{}}
-	if b.View.Call.Deeds == nil {
-		b.View.Call.Deeds = []mafia.Deed{} // one shape, whoever is awake
-	}
-	if b.View.Call.Shot == nil {
-		b.View.Call.Shot = []mafia.Shot{}
-	}
 	if leads(w) {
 		b.Log = s.log[max(0, len(s.log)-shownLog):]
 		b.Undo, b.Redo = s.labels()
@@ -155,13 +149,7 @@ func (s *state) labels() (undo, redo *Line) {
 // blank is the picture of a table that a fault has frozen and that cannot even
 // be looked at any more.
 func blank(w mafia.Viewer, about About) picture {
-	v := mafia.View{
-		Rulebook: about.Rulebook, Viewer: w.Kind, Me: w.Seat,
-		Seats: []mafia.SeatView{}, Candidates: []mafia.Candidate{}, Tied: []mafia.Seat{},
-		Calls: []mafia.CallMark{}, Departed: []mafia.Departure{}, Offers: []mafia.Offer{}, Points: []int{},
-	}
-	v.Turn.Next, v.Call.Deeds, v.Call.Shot, v.Notes.Read = []mafia.Seat{}, []mafia.Deed{}, []mafia.Shot{}, []mafia.Seat{}
-	raw, err := json.Marshal(body{Table: about, View: v, Spoken: []Line{}, Log: []LogLine{}})
+	raw, err := json.Marshal(body{Table: about, View: mafia.Blank(about.Rulebook, w), Spoken: []Line{}, Log: []LogLine{}})
 	if err != nil {
 		raw = []byte("{}")
 	}

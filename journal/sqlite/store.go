@@ -51,8 +51,7 @@ type Store struct {
 var _ journal.Store = (*Store)(nil)
 
 type options struct {
-	log     *slog.Logger
-	readers int
+	log *slog.Logger
 }
 
 // Option changes how Open opens.
@@ -62,8 +61,8 @@ type Option func(*options)
 // write) to this logger; without it they go to slog.Default().
 func WithLog(l *slog.Logger) Option { return func(o *options) { o.log = l } }
 
-// WithReaders sets how many may read the file at once, 4 without it.
-func WithReaders(n int) Option { return func(o *options) { o.readers = max(n, 1) } }
+// readers is how many may read the file at once.
+const readers = 4
 
 // Open opens the journal in the file at path, and makes it and its directory
 // (for the owner only) when there is none. A file of an older version is
@@ -84,7 +83,7 @@ func WithReaders(n int) Option { return func(o *options) { o.readers = max(n, 1)
 // deleted under the running program, nothing is written any more (ErrMoved)
 // until it is back.
 func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
-	o := options{log: slog.Default(), readers: 4}
+	o := options{log: slog.Default()}
 	for _, opt := range opts {
 		opt(&o)
 	}
@@ -97,7 +96,7 @@ func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	s := &Store{path: path, log: o.log, lock: lock, queue: make(chan *job, maxBatch), done: make(chan struct{})}
-	if err := s.open(ctx, o.readers); err != nil {
+	if err := s.open(ctx); err != nil {
 		s.release()
 		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
@@ -107,7 +106,7 @@ func Open(ctx context.Context, path string, opts ...Option) (*Store, error) {
 
 // open brings the file to the current version and opens the connections. The
 // lock is held.
-func (s *Store) open(ctx context.Context, readers int) error {
+func (s *Store) open(ctx context.Context) error {
 	fresh, err := absent(s.path)
 	if err != nil {
 		return err
@@ -125,7 +124,7 @@ func (s *Store) open(ctx context.Context, readers int) error {
 		return err
 	}
 	s.index = found.index
-	if err := s.connect(ctx, readers); err != nil {
+	if err := s.connect(ctx); err != nil {
 		return classify(err)
 	}
 	if found.version < version {
@@ -145,7 +144,7 @@ func (s *Store) open(ctx context.Context, readers int) error {
 	return s.anchorFiles()
 }
 
-func (s *Store) connect(ctx context.Context, readers int) error {
+func (s *Store) connect(ctx context.Context) error {
 	var err error
 	if s.writeDB, err = open(s.path, "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)"); err != nil {
 		return err
