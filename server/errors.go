@@ -130,6 +130,9 @@ func (s *Server) explain(err error) *failure {
 	case errors.Is(err, table.ErrFault):
 		return errFrozen
 	}
+	if f, ok := explainRoom(err); ok {
+		return f
+	}
 	return s.sentinel(err)
 }
 

@@ -84,7 +84,12 @@ func (s *Server) write(w http.ResponseWriter, status int, out any) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	body, err := json.Marshal(out)
+	body, err := []byte(nil), error(nil)
+	if raw, ok := out.(json.RawMessage); ok {
+		body = raw // marshalling would make it compact, and a card's length tell
+	} else {
+		body, err = json.Marshal(out)
+	}
 	if err != nil {
 		s.Log.Error("cannot write an answer", "err", err)
 		status, body = http.StatusInternalServerError, []byte(`{"error":"fault"}`)
@@ -206,19 +211,28 @@ const (
 	hostBurst = 10000
 )
 
+// A player's phone may send so many requests that change something.
+const (
+	phoneRate  = 10
+	phoneBurst = 20
+)
+
 // buckets is one bucket a session.
 type buckets struct {
-	mu  sync.Mutex
-	all map[string]*bucket
+	mu          sync.Mutex
+	rate, burst float64
+	all         map[string]*bucket
 }
 
-func newBuckets() *buckets { return &buckets{all: map[string]*bucket{}} }
+func newBuckets(rate, burst float64) *buckets {
+	return &buckets{rate: rate, burst: burst, all: map[string]*bucket{}}
+}
 
 func (b *buckets) take(id string) bool {
 	b.mu.Lock()
 	x, ok := b.all[id]
 	if !ok {
-		x = newBucket(hostRate, hostBurst)
+		x = newBucket(b.rate, b.burst)
 		b.all[id] = x
 	}
 	b.mu.Unlock()

@@ -119,6 +119,11 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request, kind, ext stri
 		s.fail(w, r, err)
 		return
 	}
+	s.give(w, r, t, kind, ext, write)
+}
+
+// give answers with a table as a file.
+func (s *Server) give(w http.ResponseWriter, r *http.Request, t *table.Table, kind, ext string, write func(context.Context, *table.Table) ([]byte, error)) {
 	body, err := write(r.Context(), t)
 	if err != nil {
 		s.fail(w, r, err)

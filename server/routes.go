@@ -12,6 +12,8 @@ type access string
 const (
 	anybody access = "anybody"
 	hosts   access = "the host's session"
+	phones  access = "a phone in the room"
+	boards  access = "whoever has the board's link"
 )
 
 // route is one route of the API, with what docs/api.md says of it. In and out
@@ -50,6 +52,33 @@ func (s *Server) list() []route {
 		{"DELETE /api/tables/{id}", hosts, "", "", "Deletes a table for good.", s.removeTable, nil},
 		{"GET /api/tables/{id}/record.mafia", hosts, "", "", "The game as a record. A game without a host gives it when it is over.", nil, s.recordText},
 		{"GET /api/tables/{id}/record.json", hosts, "", "Export", "The game with every step.", nil, s.recordJSON},
+		{"GET /api/tables/{id}/ghosts", hosts, "", "GhostsInput", "Whether the departed of a table may see the cards.", s.getGhosts, nil},
+		{"PUT /api/tables/{id}/ghosts", hosts, "GhostsInput", "GhostsInput", "Lets them, or no longer.", s.setGhosts, nil},
+		{"POST /api/tables/{id}/seats/{seat}/ticket", hosts, "", "TicketView", "A link that opens the seat to one phone, once, within ten minutes; older ones are void.", s.ticket, nil},
+		{"DELETE /api/tables/{id}/seats/{seat}/phone", hosts, "", "RoomView", "Takes the seat from its phone.", s.freeSeat, nil},
+		{"GET /api/room", hosts, "", "RoomView", "The phones in the room, and how others come in.", s.showRoom, nil},
+		{"GET /api/room/stream", hosts, "", "RoomView", "The same as server-sent events, after each change.", nil, s.roomStream},
+		{"POST /api/room/renew", hosts, "RenewInput", "RoomView", "A new link and a new code; whoever is in stays.", s.renew, nil},
+		{"PUT /api/room/lock", hosts, "LockInput", "RoomView", "Locks the room; whoever was in can come back.", s.lock, nil},
+		{"POST /api/room/guests/{guest}/person", hosts, "PersonOfGuest", "RoomView", "Settles whether a phone's owner is the remembered person of his nick.", s.identify, nil},
+		{"PUT /api/room/guests/{guest}/nick", hosts, "NickInput", "RoomView", "Renames a phone's owner.", s.renameGuest, nil},
+		{"PUT /api/room/guests/{guest}/seat", hosts, "SeatInput", "RoomView", "Gives a seat to a phone, and takes it from any other; seat 0 says no to what it asks for.", s.admit, nil},
+		{"DELETE /api/room/guests/{guest}", hosts, "", "RoomView", "Sends a phone out of the room.", s.removeGuest, nil},
+		{"POST /api/host/ticket", hosts, "", "TicketView", "A link that makes one device more the host's, once, within ten minutes.", s.handOver, nil},
+		{"POST /api/join/knock", anybody, "KnockInput", "Door", "Whether a link's token or a typed code lets in. Wrong codes are counted: 60 a minute in all, 20 from one address.", s.knock, nil},
+		{"POST /api/join", anybody, "JoinInput", "Mine", "Takes a phone in under a nick, or changes the nick of one that is in; sets its cookie.", nil, s.comesIn(s.join)},
+		{"POST /api/join/ticket", anybody, "TicketInput", "Mine", "Opens the seat of a ticket to this phone; sets its cookie.", nil, s.comesIn(s.redeem)},
+		{"GET /api/my", anybody, "", "Mine", "Where this phone stands; `out` for one that is not in the room.", s.whoami, nil},
+		{"GET /api/my/stream", phones, "", "Mine", "Server-sent events: `mine` says where the phone stands, messages without a name are the frames of its table, the board's to the byte.", nil, s.phoneStream},
+		{"PUT /api/my/seat", phones, "SeatInput", "Mine", "Says which seat is the owner's, for the host to decide; seat 0 takes it back.", s.onlyPhone(s.askSeat), nil},
+		{"GET /api/my/card", phones, "", "Card", "The card of the phone's seat and whom it knows. Every answer has the same length.", s.onlyPhone(s.myCard), nil},
+		{"GET /api/my/cards", phones, "", "Card", "All cards, for a departed player where the host lets the departed see them.", s.onlyPhone(s.allCards), nil},
+		{"GET /api/my/record.json", phones, "", "Export", "The game of the phone's table with every step, when it is over.", nil, s.phoneRecord},
+		{"DELETE /api/my", phones, "", "", "Leaves the room.", s.onlyPhone(s.leaveRoom), nil},
+		{"GET /api/board/{key}", boards, "", "BoardView", "What the board shows: the table named by `?table=`, else the newest.", s.showBoard, nil},
+		{"GET /api/board/{key}/stream", boards, "", "BoardView", "Server-sent events: `board` says what is shown, messages without a name are the frames of that table.", nil, s.boardStream},
+		{"GET /api/board/{key}/tables/{id}/record.json", boards, "", "Export", "A game with every step, when it is over.", nil, s.boardRecord},
+		{"GET /api/qr", anybody, "", "", "An address (`?text=`) as a QR code, SVG.", nil, s.qrPicture},
 		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. `twin` names a table that holds the same game already.", s.importRecord, nil},
 	}
 }
@@ -71,11 +100,23 @@ func (s *Server) routes() *http.ServeMux {
 	none := s.json(func(*http.Request) (any, error) { return nil, errNotFound })
 	mux.Handle("/api/", none)
 	if s.Pages != nil {
+		mux.HandleFunc("GET /{$}", s.front)
 		mux.Handle("/", s.Pages)
 	} else {
 		mux.Handle("/", none)
 	}
 	return mux
+}
+
+// front is what a bare address shows: the host his console, everybody else where
+// to type the code.
+func (s *Server) front(w http.ResponseWriter, r *http.Request) {
+	w.Header().Add("Vary", "Cookie")
+	if _, ok := s.session(r); !ok {
+		r = r.Clone(r.Context())
+		r.URL.Path = "/j"
+	}
+	s.Pages.ServeHTTP(w, r)
 }
 
 // Doc writes docs/api.md.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"omerta/journal"
+	"omerta/room"
 	"omerta/table"
 )
 
@@ -36,8 +37,12 @@ type Server struct {
 	key      string // of the host's secret link
 	names    *ownNames
 	sessions *sessions
-	guesses  *bucket // wrong host links
-	spent    *buckets
+	guesses  *bucket  // wrong host links
+	spent    *buckets // what the hosts' devices may ask for
+	phones   *buckets // and the players' phones
+	room     *room.Room
+	spirits  spirits
+	takes    takes
 	open     streams
 	people   sync.Mutex // one change of the people at a time
 	made     sync.Mutex // one table is made at a time
@@ -50,7 +55,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets()}
+	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst)}
 	s.open.table, s.open.session = map[string]int{}, map[string]int{}
 	var err error
 	if s.key, err = hostKey(ctx, c.Store); err != nil {
@@ -59,8 +64,21 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if s.sessions, err = loadSessions(ctx, c.Store, c.Log); err != nil {
 		return nil, err
 	}
+	if s.room, err = room.Open(ctx, c.Store, c.Log); err != nil {
+		return nil, err
+	}
+	if s.spirits.on, err = loadSpirits(ctx, c.Store); err != nil {
+		return nil, err
+	}
 	s.handler = s.wrap(s.routes())
 	return s, nil
+}
+
+// JoinPath is the path of the link that lets players' phones in, and the code to
+// type instead.
+func (s *Server) JoinPath() (path, code string) {
+	d := s.room.Door()
+	return "/j/" + d.Token, d.Code
 }
 
 // HostPath is the path of the host's secret link.
@@ -110,7 +128,7 @@ func (s *Server) health(r *http.Request) (any, error) {
 
 // Me is who asks.
 type Me struct {
-	Kind    string `json:"kind"` // "host" or "none"
+	Kind    string `json:"kind"` // "host", "phone" or "none"
 	Version string `json:"version"`
 }
 
@@ -118,6 +136,8 @@ func (s *Server) me(r *http.Request) (any, error) {
 	m := Me{Kind: "none", Version: s.Version}
 	if _, ok := s.session(r); ok {
 		m.Kind = "host"
+	} else if _, ok := s.guest(r); ok {
+		m.Kind = "phone"
 	}
 	return m, nil
 }

@@ -193,7 +193,8 @@ func (s *Server) onlyHost(c call) call {
 // session on this device.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	if subtle.ConstantTimeCompare([]byte(r.PathValue("key")), []byte(s.key)) != 1 {
+	key := r.PathValue("key")
+	if subtle.ConstantTimeCompare([]byte(key), []byte(s.key)) != 1 && !s.takes.use(key, r.Method != http.MethodHead) {
 		if !s.guesses.take() {
 			s.fail(w, r, errTooMany)
 			return

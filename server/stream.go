@@ -12,6 +12,7 @@ import (
 const (
 	streamsATable   = 160
 	streamsASession = 24
+	streamsAPhone   = 3
 	writeWait       = 10 * time.Second
 	beatEvery       = 15 * time.Second
 )
@@ -23,10 +24,11 @@ type streams struct {
 }
 
 // enter counts a stream in, unless there are too many.
-func (s *streams) enter(table, session string) bool {
+// Who waits in the lobby (table "") is bounded by the number of phones.
+func (s *streams) enter(table, session string, most int) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.table[table] >= streamsATable || s.session[session] >= streamsASession {
+	if table != "" && s.table[table] >= streamsATable || s.session[session] >= most {
 		return false
 	}
 	s.table[table]++
@@ -64,7 +66,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	if !s.open.enter(t.ID(), session) {
+	if !s.open.enter(t.ID(), session, streamsASession) {
 		s.fail(w, r, errTooMany)
 		return
 	}

@@ -76,6 +76,14 @@ func (s *Server) create(ctx context.Context, meta table.Meta, setup mafia.Setup)
 		return "", err
 	}
 	s.Log.Info("table made", "table", t.ID(), "rulebook", t.Meta().Rulebook, "players", len(meta.Seats))
+	sits, err := sitters(ctx, t)
+	if err == nil {
+		err = s.room.Dealt(ctx, t.ID(), sits)
+	}
+	if err != nil { // the table stands; the host gives the seats to the phones by hand
+		s.Log.Warn("cannot give the seats to the phones", "table", t.ID(), "err", err)
+	}
+	s.room.Poke()
 	return t.ID(), nil
 }
 
@@ -331,7 +339,8 @@ func (s *Server) log(r *http.Request) (any, error) {
 	return t.Log(r.Context())
 }
 
-// Card is what a seat's player sees when the one device is handed to him.
+// Card is what a seat's player sees when the one device is handed to him, or on his
+// phone.
 type Card struct {
 	Seat mafia.Seat `json:"seat"`
 	Nick string     `json:"nick"`
@@ -358,11 +367,21 @@ func (s *Server) card(r *http.Request) (any, error) {
 	if err != nil || n < 1 || n > len(t.Meta().Seats) {
 		return nil, failed(http.StatusNotFound, "no-seat")
 	}
-	v, err := t.View(r.Context(), mafia.Player(mafia.Seat(n)))
+	out, err := cardOf(r.Context(), t, mafia.Player(mafia.Seat(n)))
 	if err != nil {
 		return nil, err
 	}
-	out := Card{Seat: mafia.Seat(n), Knows: []Known{}}
+	s.Log.Info("card shown", "table", t.ID(), "seat", n)
+	return out, nil
+}
+
+// cardOf is the card of a viewer's seat and every other card that he knows.
+func cardOf(ctx context.Context, t *table.Table, who mafia.Viewer) (Card, error) {
+	out := Card{Seat: who.Seat, Knows: []Known{}}
+	v, err := t.View(ctx, who)
+	if err != nil {
+		return out, err
+	}
 	for _, x := range v.Seats {
 		switch {
 		case x.Seat == out.Seat:
@@ -371,7 +390,6 @@ func (s *Server) card(r *http.Request) (any, error) {
 			out.Knows = append(out.Knows, Known{x.Seat, x.Nick, x.Role})
 		}
 	}
-	s.Log.Info("card shown", "table", t.ID(), "seat", n)
 	return out, nil
 }
 
@@ -379,6 +397,9 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	id := r.PathValue("id")
 	if err := s.Hub.Delete(r.Context(), id); err != nil {
 		return nil, err
+	}
+	if err := s.room.Free(r.Context(), id, 0); err != nil {
+		s.Log.Warn("cannot free the seats of a table that is gone", "table", id, "err", err)
 	}
 	s.Log.Info("table removed", "table", id)
 	return nil, nil

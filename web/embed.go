@@ -56,11 +56,15 @@ func Built() bool {
 }
 
 // places are the first parts of the addresses within the page itself (web/src/router.ts): a reload or a link from
-// elsewhere asks the server for them, and the page is the same for all.
-var places = map[string]bool{
-	"people": true, "new": true, "game": true, "import": true, "paper": true, "protocol": true,
-	"rules": true, "rule": true, "options": true, "settings": true,
+// elsewhere asks the server for them. Phones and the board have pages of their own.
+var places = map[string]string{
+	"people": console, "new": console, "game": console, "import": console, "paper": console, "protocol": console,
+	"rules": console, "rule": console, "options": console, "settings": console, "room": console,
+	"j": "/phone.html", "s": "/phone.html", "me": "/phone.html",
+	"board": "/board.html",
 }
+
+const console = "/index.html"
 
 // Handler serves the built pages: `/` is index.html, and so is every place within it; `/name` is name.html. Files below /assets/ carry a hash
 // in their names and may be kept for ever; everything else is asked for anew each time and answered with 304 when
@@ -176,7 +180,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
 	if len(f.bodies) > 1 {
-		h.Set("Vary", "Accept-Encoding")
+		h.Add("Vary", "Accept-Encoding")
 	}
 	if best.encoding != "" {
 		h.Set("Content-Encoding", best.encoding)
@@ -188,7 +192,7 @@ func (s site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // find maps a path to a file: `/` is the first page, and a page's name does without its ending.
 func (s site) find(p string) (file, bool) {
 	if p == "/" {
-		p = "/index.html"
+		p = console
 	}
 	if f, ok := s[p]; ok {
 		return f, true
@@ -197,10 +201,8 @@ func (s site) find(p string) (file, bool) {
 		return f, true
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(p, "/"), "/")
-	if !places[first] {
-		return file{}, false
-	}
-	return s["/index.html"], true
+	f, ok := s[places[first]]
+	return f, ok
 }
 
 // pick returns the smallest form that the browser takes. The plain one is always there.

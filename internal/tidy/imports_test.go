@@ -20,7 +20,8 @@ var allowed = map[string][]string{
 	"journal":  {},
 	"table":    {"mafia", "rulebook", "say", "names", "record", "bot", "journal"},
 	"club":     {"mafia", "rulebook", "say", "names", "journal"},
-	"server":   {"mafia", "rulebook", "say", "names", "record", "bot", "balance", "journal", "table", "club", "web"},
+	"room":     {"names", "journal"},
+	"server":   {"mafia", "rulebook", "say", "names", "record", "bot", "balance", "journal", "table", "club", "room", "web"},
 	"web":      {},
 	"cmd":      {"*"},
 	"internal": {"*"}, // tools of the repository: nobody may import them

@@ -45,6 +45,20 @@ var roots = []any{
 	server.CommandInput{},
 	server.Card{},
 	server.Export{},
+	server.RoomView{},
+	server.RenewInput{},
+	server.LockInput{},
+	server.PersonOfGuest{},
+	server.NickInput{},
+	server.SeatInput{},
+	server.TicketView{},
+	server.GhostsInput{},
+	server.KnockInput{},
+	server.Door{},
+	server.JoinInput{},
+	server.TicketInput{},
+	server.Mine{},
+	server.BoardView{},
 }
 
 // gameCommands is a zero value of every command of the game but Overrule, which
@@ -108,7 +122,7 @@ type generator struct {
 // Generate gives the file. The root is that of the repository, whose sources are
 // read for comments.
 func Generate(root string) ([]byte, error) {
-	src, err := readSources(root, "mafia", "table", "server")
+	src, err := readSources(root, "mafia", "table", "room", "server")
 	if err != nil {
 		return nil, err
 	}

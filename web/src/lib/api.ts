@@ -451,7 +451,7 @@ export interface Listed {
 
 /** Me is who asks. */
 export interface Me {
-  /** "host" or "none" */
+  /** "host", "phone" or "none" */
   kind: string
   version: string
 }
@@ -613,7 +613,7 @@ export interface CommandInput {
   command: Command
 }
 
-/** Card is what a seat's player sees when the one device is handed to him. */
+/** Card is what a seat's player sees when the one device is handed to him, or on his phone. */
 export interface Card {
   seat: Seat
   nick: string
@@ -627,6 +627,114 @@ export interface Export {
   id: string
   table: Meta
   steps: ExportStep[]
+}
+
+/** RoomView is the room as the host sees it. */
+export interface RoomView {
+  /** the path of the link that lets phones in */
+  join: string
+  code: string
+  locked: boolean
+  /** the path of the board */
+  board: string
+  /** addresses of this program in the network, without a path; those that phones reach first */
+  bases: string[]
+  guests: GuestView[]
+}
+
+/** RenewInput makes the room's links new. */
+export interface RenewInput {
+  /** the board's too */
+  board: boolean
+}
+
+/** LockInput shuts the room's door. */
+export interface LockInput {
+  locked: boolean
+}
+
+/** PersonOfGuest is the host's word on who a phone's owner is. */
+export interface PersonOfGuest {
+  /** Yes: he is the remembered person whose nick he typed; where nobody of that nick is remembered, he is from now on. No: he only has the nick. */
+  yes: boolean
+}
+
+/** NickInput renames. */
+export interface NickInput {
+  nick: string
+}
+
+/** SeatInput names a seat of a table. */
+export interface SeatInput {
+  table: string
+  /** 0: none */
+  seat: Seat
+}
+
+/** TicketView is a ticket for a seat. */
+export interface TicketView {
+  path: string
+  /** milliseconds since 1970 */
+  expires: number
+}
+
+/** GhostsInput says whether the departed of a table may see the cards. */
+export interface GhostsInput {
+  on: boolean
+}
+
+/** KnockInput is a link's token or a typed code. */
+export interface KnockInput {
+  token: string
+  code: string
+}
+
+/** Door is what a phone learns that may come in. */
+export interface Door {
+  /** of the evening, where there is one */
+  title: string
+  /** the path of the board, for a screen on the wall */
+  board: string
+}
+
+/** JoinInput takes a phone in. */
+export interface JoinInput {
+  token: string
+  code: string
+  nick: string
+}
+
+/** TicketInput is a ticket of the host. */
+export interface TicketInput {
+  ticket: string
+}
+
+/** Mine is where a phone stands. */
+export interface Mine {
+  /** State is "lobby" (in, without a seat), "seated", or "out": this phone is not in the room. */
+  state: string
+  nick: string
+  table: string
+  seat: Seat
+  /** AskTable and AskSeat are the seat that waits for the host's word. */
+  askTable: string
+  askSeat: Seat
+  /** Ghosts: the departed of this table may see the cards. */
+  ghosts: boolean
+  /** Open are the running tables, for a phone without a seat to find its own. */
+  open: OpenTable[]
+}
+
+/** BoardView says what the board shows besides a table's frames: where to join, while no game runs. */
+export interface BoardView {
+  /** the table that it shows, "" for none */
+  table: string
+  /** the path of the link for phones, "" while the room is locked */
+  join: string
+  code: string
+  bases: string[]
+  /** the nicks of the phones that wait without a seat */
+  guests: string[]
 }
 
 /** ClockView is the clock as a frame carries it. Times are milliseconds since 1970 by the server's clock; a screen keeps the difference between Now and its own and counts down to Deadline by itself. */
@@ -831,6 +939,34 @@ export interface ExportStep {
   events: unknown[]
 }
 
+/** GuestView is a guest as the host sees him. */
+export interface GuestView {
+  /** for the host to name it by; no secret */
+  id: string
+  nick: string
+  /** Person is whom the program remembers under this nick, once that is settled; a card of his goes to this phone. */
+  person: string
+  /** Claims is a remembered person of the same nick, until the host has said that this is he: to know somebody's nick opens nothing. */
+  claims: string
+  /** Table and Seat are where the owner sits: "" and 0 nowhere. */
+  table: string
+  seat: number
+  /** AskTable and AskSeat are the seat that he says is his; the host decides. */
+  askTable: string
+  askSeat: number
+  /** milliseconds since 1970 */
+  since: number
+  /** his page is open */
+  online: boolean
+}
+
+/** OpenTable is a running table as a phone without a seat sees it. */
+export interface OpenTable {
+  id: string
+  title: string
+  seats: OpenSeat[]
+}
+
 /** SeatView is one place at the table as the viewer may see it. */
 export interface SeatView {
   seat: Seat
@@ -1032,6 +1168,14 @@ export interface NumberRange {
   max: number
   /** "seconds", "days" or "players" */
   unit: string
+}
+
+/** OpenSeat is a seat with its nick, which the whole room knows. */
+export interface OpenSeat {
+  seat: Seat
+  nick: string
+  /** a phone has it already */
+  phone: boolean
 }
 
 /** Bar is a target that is excluded, and the rule that excludes it. */

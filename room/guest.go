@@ -1,0 +1,54 @@
+package room
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"time"
+)
+
+// Guest is a phone in the room, under the nick that its owner typed.
+type Guest struct {
+	ID   string `json:"id"` // for the host to name it by; no secret
+	Nick string `json:"nick"`
+	// Person is whom the program remembers under this nick, once that is
+	// settled; a card of his goes to this phone.
+	Person string `json:"person"`
+	// Claims is a remembered person of the same nick, until the host has said
+	// that this is he: to know somebody's nick opens nothing.
+	Claims string `json:"claims"`
+	// Table and Seat are where the owner sits: "" and 0 nowhere.
+	Table string `json:"table"`
+	Seat  int    `json:"seat"`
+	// AskTable and AskSeat are the seat that he says is his; the host decides.
+	AskTable string `json:"askTable"`
+	AskSeat  int    `json:"askSeat"`
+	Since    int64  `json:"since"` // milliseconds since 1970
+}
+
+// Ticket opens one seat to one phone, once.
+type Ticket struct {
+	Secret  string
+	Table   string
+	Seat    int
+	Nick    string // of who sits there
+	Person  string
+	Expires time.Time
+}
+
+// TicketLife is how long a ticket may wait to be scanned.
+const TicketLife = 10 * time.Minute
+
+// secret makes a secret of 160 bits.
+func secret() string {
+	var b [20]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// hashed is what is kept of a secret.
+func hashed(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}

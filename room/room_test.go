@@ -1,0 +1,250 @@
+package room_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"omerta/journal"
+	"omerta/room"
+)
+
+var ctx = context.Background()
+
+func open(t *testing.T, store journal.Store) *room.Room {
+	t.Helper()
+	r, err := room.Open(ctx, store, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func enter(t *testing.T, r *room.Room, nick string) (phone string, g room.Guest) {
+	t.Helper()
+	phone, g, err := r.Enter(ctx, "", nick, "", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return phone, g
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCodesAreTypedInEitherAlphabet(t *testing.T) {
+	for typed, want := range map[string]string{
+		"abe kmh": "ABEKMH", "авекмн": "ABEKMH", "рс-тух": "PCTYX", "24 56-79": "245679", "А0ВЁ": "A?BE", "": "",
+	} {
+		if got := room.Code(typed); got != want {
+			t.Errorf("%q is read as %q, want %q", typed, got, want)
+		}
+	}
+	code := open(t, journal.NewMemory()).Door().Code
+	if len(code) != 6 || room.Code(code) != code || strings.ContainsAny(code, "018З3OI") {
+		t.Errorf("the code %q", code)
+	}
+}
+
+// Guessing opens nothing, and locks out nobody who scans; who types a right code
+// can do so again a minute later.
+func TestGuessersLockOutNobodyWhoScans(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		d := r.Door()
+		looked := 0
+		for i := range 60_000 {
+			guess := fmt.Sprintf("A%05d", i)
+			switch err := r.Knock("", guess, fmt.Sprintf("10.0.0.%d", i%200)); {
+			case errors.Is(err, room.ErrCode):
+				looked++
+			case !errors.Is(err, room.ErrSlow):
+				t.Fatalf("guess %d: %v", i, err)
+			}
+			if i%1000 == 0 {
+				must(t, r.Knock(d.Token, "", "10.0.0.1"))
+			}
+			time.Sleep(time.Millisecond)
+		}
+		if looked > 120 { // 60 a minute, and the test touches two
+			t.Errorf("%d guesses were looked at in a minute", looked)
+		}
+		time.Sleep(time.Minute)
+		must(t, r.Knock("", d.Code, "10.0.0.250"))
+		for range 20 {
+			_ = r.Knock("", "AAAAAA", "10.0.0.7")
+		}
+		if err := r.Knock("", d.Code, "10.0.0.7"); !errors.Is(err, room.ErrSlow) {
+			t.Errorf("one guesser may go on: %v", err)
+		}
+		must(t, r.Knock("", d.Code, "10.0.0.8"))
+	})
+}
+
+func TestADoorIsLockedAndRenewed(t *testing.T) {
+	store := journal.NewMemory()
+	r := open(t, store)
+	old := r.Door()
+	must(t, r.Lock(ctx, true))
+	if err := r.Knock(old.Token, "", ""); !errors.Is(err, room.ErrLocked) {
+		t.Error(err)
+	}
+	must(t, r.Lock(ctx, false))
+	d, err := r.Renew(ctx, false)
+	must(t, err)
+	if d.Token == old.Token || d.Code == old.Code || d.Board != old.Board {
+		t.Error("the renewed door is the old one, or the board has another link")
+	}
+	for _, err := range []error{r.Knock(old.Token, "", ""), r.Knock("", old.Code, "")} {
+		if !errors.Is(err, room.ErrCode) {
+			t.Error(err)
+		}
+	}
+	if again := open(t, store).Door(); again != d {
+		t.Error("another door after a restart")
+	}
+}
+
+func TestAPhoneComesBackAfterARestart(t *testing.T) {
+	store := journal.NewMemory()
+	r := open(t, store)
+	phone, g := enter(t, r, "Аня")
+	must(t, r.Admit(ctx, g.ID, "t1", 3, "Аня", ""))
+	back, ok := open(t, store).Find(phone)
+	if !ok || back.Seat != 3 || back.Table != "t1" || back.ID != g.ID {
+		t.Errorf("%v %+v", ok, back)
+	}
+	if _, ok := r.Find("another"); ok {
+		t.Error("a foreign secret finds a phone")
+	}
+	docs, err := store.Docs(ctx, "guest")
+	must(t, err)
+	for _, d := range docs {
+		if strings.Contains(d.ID+string(d.Data), phone) {
+			t.Error("the phone's secret itself is kept")
+		}
+	}
+}
+
+func TestANickOpensNothing(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	_, anna := enter(t, r, "Анна")
+	must(t, r.Admit(ctx, anna.ID, "t1", 1, "Анна", "p1"))
+	for _, nick := range []string{"Анна", "анна", "Aннa"} { // the last with latin letters
+		if _, _, err := r.Enter(ctx, "", nick, "p1", true); !errors.Is(err, room.ErrTaken) {
+			t.Errorf("%q: %v", nick, err)
+		}
+	}
+	// A remembered person without a phone: the seat stays shut until the host's word.
+	phone, boris, err := r.Enter(ctx, "", "Борис", "p2", true)
+	must(t, err)
+	must(t, r.Dealt(ctx, "t1", []room.Sit{{Seat: 2, Nick: "Борис", Person: "p2"}}))
+	if g, _ := r.Find(phone); g.Seat != 0 {
+		t.Error("a nick has opened a seat")
+	}
+	must(t, r.Identify(ctx, boris.ID, true))
+	must(t, r.Dealt(ctx, "t2", []room.Sit{{Seat: 2, Nick: "Борис", Person: "p2"}}))
+	if g, _ := r.Find(phone); g.Seat != 2 || g.Table != "t2" {
+		t.Errorf("%+v", g)
+	}
+}
+
+func TestASeatHasOnePhone(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	one, a := enter(t, r, "Аня")
+	two, b := enter(t, r, "Боря")
+	must(t, r.Ask(ctx, b.ID, "t1", 3))
+	must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", ""))
+	must(t, r.Admit(ctx, b.ID, "t1", 3, "Боря", ""))
+	if g, _ := r.Find(one); g.Seat != 0 {
+		t.Error("two phones have one seat")
+	}
+	if g, _ := r.Find(two); g.Seat != 3 || g.AskSeat != 0 {
+		t.Errorf("%+v", g)
+	}
+	must(t, r.Free(ctx, "t1", 0))
+	if g, _ := r.Find(two); g.Seat != 0 || g.Table != "" {
+		t.Errorf("%+v sits at a table that is gone", g)
+	}
+}
+
+func TestATicketOpensASeatOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		old, a := enter(t, r, "Аня")
+		must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", "p1"))
+		void := r.Ticket("t1", 3, "Аня", "p1")
+		tk := r.Ticket("t1", 3, "Аня", "p1")
+		phone, g, err := r.Redeem(ctx, tk.Secret, "")
+		must(t, err)
+		if g.Seat != 3 || g.Person != "p1" || g.Nick != "Аня" || phone == old {
+			t.Errorf("%+v", g)
+		}
+		if o, _ := r.Find(old); o.Seat != 0 {
+			t.Error("the lost phone still has the seat")
+		}
+		late := r.Ticket("t1", 4, "Боря", "")
+		time.Sleep(room.TicketLife + time.Second)
+		for _, s := range []string{tk.Secret, void.Secret, late.Secret, "", "x"} {
+			if _, _, err := r.Redeem(ctx, s, ""); !errors.Is(err, room.ErrTicket) {
+				t.Errorf("%q: %v", s, err)
+			}
+		}
+	})
+}
+
+func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	phone, a := enter(t, r, "Аня")
+	if _, g, err := r.Enter(ctx, phone, "Анюта", "", false); err != nil || g.ID != a.ID || g.Nick != "Анюта" {
+		t.Errorf("%+v %v", g, err)
+	}
+	must(t, r.Admit(ctx, a.ID, "t1", 3, "Анюта", ""))
+	if _, _, err := r.Enter(ctx, phone, "Другая", "", false); !errors.Is(err, room.ErrSeated) {
+		t.Error(err)
+	}
+	must(t, r.Rename(ctx, a.ID, "Другая"))
+	must(t, r.Remove(ctx, a.ID))
+	if _, ok := r.Find(phone); ok || !errors.Is(r.Remove(ctx, a.ID), room.ErrNoGuest) {
+		t.Error("a removed phone is still in")
+	}
+	for _, bad := range []string{"", "  ", strings.Repeat("ж", 25), "\u202e"} {
+		if _, _, err := r.Enter(ctx, "", bad, "", false); !errors.Is(err, room.ErrNick) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+func TestChangesAreTold(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	_, a := enter(t, r, "Аня")
+	for name, f := range map[string]func(){
+		"ask":     func() { must(t, r.Ask(ctx, a.ID, "t1", 2)) },
+		"connect": func() { r.Connect(a.ID) },
+		"lock":    func() { must(t, r.Lock(ctx, true)) },
+		"poke":    r.Poke,
+	} {
+		c := r.Changed()
+		f()
+		select {
+		case <-c:
+		default:
+			t.Errorf("%s: nobody was told", name)
+		}
+	}
+	leave := r.Connect(a.ID)
+	leave()
+	leave() // twice is once
+	if g := r.Guests(); len(g) != 1 || !g[0].Online {
+		t.Errorf("%+v", g)
+	}
+}

@@ -1,0 +1,219 @@
+package room
+
+import (
+	"context"
+	"time"
+
+	"omerta/names"
+)
+
+// Ask notes that a guest says a seat is his; the host decides. Seat 0 takes it
+// back. ErrNoGuest.
+func (r *Room) Ask(ctx context.Context, id, table string, seat int) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	return r.alter(ctx, id, func(g *Guest) bool {
+		if seat == 0 {
+			table = ""
+		}
+		was := *g
+		g.AskTable, g.AskSeat = table, seat
+		return was != *g
+	})
+}
+
+// Identify settles, by the host's word, whether a guest is the remembered person
+// whose nick he has. ErrNoGuest.
+func (r *Room) Identify(ctx context.Context, id string, yes bool) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	return r.alter(ctx, id, func(g *Guest) bool {
+		if yes && g.Claims != "" {
+			g.Person = g.Claims
+		}
+		g.Claims = ""
+		return true
+	})
+}
+
+// Belongs settles that a guest is a person. ErrNoGuest.
+func (r *Room) Belongs(ctx context.Context, id, person string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	return r.alter(ctx, id, func(g *Guest) bool {
+		g.Person, g.Claims = person, ""
+		return true
+	})
+}
+
+// Admit gives a seat to a guest by the host's word, and takes it from any other
+// phone. Who sits there is nick and person. ErrNoGuest.
+func (r *Room) Admit(ctx context.Context, id, table string, seat int, nick, person string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	return r.bind(ctx, id, table, seat, nick, person)
+}
+
+// bind gives a seat to a guest; the caller holds change. The others lose it
+// first, so that a seat never has two phones.
+func (r *Room) bind(ctx context.Context, id, table string, seat int, nick, person string) error {
+	for _, o := range r.Guests() {
+		if o.ID != id && o.Table == table && o.Seat == seat {
+			if err := r.alter(ctx, o.ID, unseat); err != nil {
+				return err
+			}
+		}
+	}
+	return r.alter(ctx, id, func(g *Guest) bool {
+		was := *g
+		g.Table, g.Seat, g.AskTable, g.AskSeat = table, seat, "", 0
+		if nick != "" {
+			g.Nick = nick
+		}
+		if person != "" {
+			g.Person, g.Claims = person, ""
+		}
+		return was != *g
+	})
+}
+
+func unseat(g *Guest) bool {
+	was := *g
+	g.Table, g.Seat = "", 0
+	return was != *g
+}
+
+// Sit is who sits at a seat of a table that was dealt.
+type Sit struct {
+	Seat   int
+	Nick   string
+	Person string
+}
+
+// Dealt gives the seats of a new table to the phones of the persons who sit
+// there.
+func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	for _, g := range r.Guests() {
+		for _, s := range sits {
+			if s.Person == "" || g.Person != s.Person {
+				continue
+			}
+			if err := r.bind(ctx, g.ID, table, s.Seat, s.Nick, s.Person); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Free takes a seat from whatever phone has it; seat 0 all seats of the table,
+// which is gone.
+func (r *Room) Free(ctx context.Context, table string, seat int) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	for _, g := range r.Guests() {
+		sits := g.Table == table && (seat == 0 || g.Seat == seat)
+		asks := g.AskTable == table && seat == 0
+		if !sits && !asks {
+			continue
+		}
+		err := r.alter(ctx, g.ID, func(g *Guest) bool {
+			if sits {
+				unseat(g)
+			}
+			if asks {
+				g.AskTable, g.AskSeat = "", 0
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Rename gives a guest another nick by the host's word. ErrNoGuest, ErrNick,
+// ErrTaken.
+func (r *Room) Rename(ctx context.Context, id, nick string) error {
+	nick, ok := names.Nick(nick)
+	if !ok {
+		return ErrNick
+	}
+	r.change.Lock()
+	defer r.change.Unlock()
+	if r.twin(nick, id) {
+		return ErrTaken
+	}
+	return r.alter(ctx, id, func(g *Guest) bool {
+		g.Nick = nick
+		return true
+	})
+}
+
+// Remove sends a phone out: its secret opens nothing any more. ErrNoGuest.
+func (r *Room) Remove(ctx context.Context, id string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	r.mu.RLock()
+	key, _, ok := r.byID(id)
+	r.mu.RUnlock()
+	if !ok {
+		return ErrNoGuest
+	}
+	if err := r.store.DeleteDoc(ctx, guestKind, key); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	delete(r.guests, key)
+	r.tell()
+	r.mu.Unlock()
+	return nil
+}
+
+// Ticket makes a ticket for a seat; older ones for the same seat are void.
+// Tickets do not outlive the program.
+func (r *Room) Ticket(table string, seat int, nick, person string) Ticket {
+	t := Ticket{Secret: secret(), Table: table, Seat: seat, Nick: nick, Person: person, Expires: time.Now().Add(TicketLife)}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, o := range r.tickets {
+		if o.Table == table && o.Seat == seat || time.Now().After(o.Expires) {
+			delete(r.tickets, k)
+		}
+	}
+	r.tickets[hashed(t.Secret)] = t
+	return t
+}
+
+// Redeem opens a ticket's seat to a phone, and gives the phone's secret. A phone
+// that is not in comes in by it, also where the room is locked. ErrTicket.
+func (r *Room) Redeem(ctx context.Context, ticket, phone string) (string, Guest, error) {
+	r.change.Lock()
+	defer r.change.Unlock()
+	h := hashed(ticket)
+	r.mu.RLock()
+	t, ok := r.tickets[h]
+	r.mu.RUnlock()
+	if !ok || time.Now().After(t.Expires) {
+		return "", Guest{}, ErrTicket
+	}
+	g, in := r.Find(phone)
+	if !in {
+		phone = secret()
+		g = Guest{ID: secret()[:12], Nick: t.Nick, Since: time.Now().UnixMilli()}
+		if err := r.put(ctx, hashed(phone), g); err != nil {
+			return "", Guest{}, err
+		}
+	}
+	if err := r.bind(ctx, g.ID, t.Table, t.Seat, t.Nick, t.Person); err != nil {
+		return "", Guest{}, err
+	}
+	r.mu.Lock()
+	delete(r.tickets, h)
+	r.mu.Unlock()
+	g, _ = r.Find(phone)
+	return phone, g, nil
+}

@@ -1,0 +1,121 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"omerta/mafia"
+)
+
+// BoardView says what the board shows besides a table's frames: where to join,
+// while no game runs.
+type BoardView struct {
+	Table  string   `json:"table"` // the table that it shows, "" for none
+	Join   string   `json:"join"`  // the path of the link for phones, "" while the room is locked
+	Code   string   `json:"code"`
+	Bases  []string `json:"bases"`
+	Guests []string `json:"guests"` // the nicks of the phones that wait without a seat
+}
+
+func (s *Server) boardPath() string { return "/board/" + s.room.Door().Board }
+
+// boardView works out which table the board shows: the one that is asked for,
+// else the newest that is not void.
+func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, error) {
+	d := s.room.Door()
+	b := BoardView{Table: r.URL.Query().Get("table"), Bases: s.bases(r), Guests: []string{}}
+	if !d.Locked {
+		b.Join, b.Code = "/j/"+d.Token, d.Code
+	}
+	for _, g := range s.room.Guests() {
+		if g.Seat == 0 {
+			b.Guests = append(b.Guests, g.Nick)
+		}
+	}
+	if b.Table != "" {
+		return b, nil
+	}
+	all, err := s.Hub.List(ctx)
+	if err != nil {
+		return b, err
+	}
+	for _, l := range all {
+		if !l.Summary.Voided {
+			b.Table = l.ID
+			break
+		}
+	}
+	return b, nil
+}
+
+func (s *Server) showBoard(r *http.Request) (any, error) {
+	if !s.room.IsBoard(r.PathValue("key")) {
+		return nil, errNoBoard
+	}
+	return s.boardView(r.Context(), r)
+}
+
+// boardStream is the board's stream: what it shows, and the frames of that table.
+func (s *Server) boardStream(w http.ResponseWriter, r *http.Request) {
+	if !s.room.IsBoard(r.PathValue("key")) {
+		s.fail(w, r, errNoBoard)
+		return
+	}
+	who := "board " + caller(r)
+	if !s.open.enter("board", who, streamsASession) {
+		s.fail(w, r, errTooMany)
+		return
+	}
+	defer s.open.leave("board", who)
+	line := &phoneLine{s: s}
+	defer line.close()
+	s.eventsOf(w, r, line, func(ctx context.Context) ([]event, error) {
+		b, err := s.boardView(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if err := line.turn(ctx, b.Table); err != nil {
+			return nil, err
+		}
+		raw, err := json.Marshal(b)
+		return []event{{name: "board", data: raw, last: !s.room.IsBoard(r.PathValue("key"))}}, err
+	})
+}
+
+// boardRecord is the whole game for the board's last picture: when it is over,
+// all cards lie open.
+func (s *Server) boardRecord(w http.ResponseWriter, r *http.Request) {
+	if !s.room.IsBoard(r.PathValue("key")) {
+		s.fail(w, r, errNoBoard)
+		return
+	}
+	s.overRecord(w, r, r.PathValue("id"))
+}
+
+// phoneRecord is the same for a phone.
+func (s *Server) phoneRecord(w http.ResponseWriter, r *http.Request) {
+	g, ok := s.guest(r)
+	if !ok || g.Seat == 0 {
+		s.fail(w, r, errNoPhone)
+		return
+	}
+	s.overRecord(w, r, g.Table)
+}
+
+func (s *Server) overRecord(w http.ResponseWriter, r *http.Request, id string) {
+	t, err := s.Hub.Get(r.Context(), id)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	sum, err := t.Summary(r.Context())
+	if err == nil && sum.Outcome.Winner == mafia.NoWinner {
+		err = errNotOver
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.give(w, r, t, "application/json; charset=utf-8", ".json", ExportJSON)
+}

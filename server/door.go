@@ -1,0 +1,298 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+
+	"omerta/names"
+	"omerta/room"
+)
+
+var (
+	errNoPhone = failed(http.StatusUnauthorized, "no-phone")
+	errNoBoard = failed(http.StatusNotFound, "no-board")
+	errNoGuest = failed(http.StatusNotFound, "no-guest")
+)
+
+// roomProblems are the answers to what a room says no with.
+var roomProblems = []struct {
+	err error
+	f   *failure
+}{
+	{room.ErrCode, failed(http.StatusNotFound, "wrong-code")},
+	{room.ErrSlow, failed(http.StatusTooManyRequests, "slow-codes")},
+	{room.ErrLocked, failed(http.StatusConflict, "room-locked")},
+	{room.ErrFull, failed(http.StatusConflict, "room-full")},
+	{room.ErrNick, errNick},
+	{room.ErrTaken, failed(http.StatusConflict, "nick-taken")},
+	{room.ErrSeated, failed(http.StatusConflict, "nick-seated")},
+	{room.ErrNoGuest, errNoGuest},
+	{room.ErrTicket, failed(http.StatusNotFound, "ticket")},
+}
+
+// KnockInput is a link's token or a typed code.
+type KnockInput struct {
+	Token string `json:"token"`
+	Code  string `json:"code"`
+}
+
+// Door is what a phone learns that may come in.
+type Door struct {
+	Title string `json:"title"` // of the evening, where there is one
+	Board string `json:"board"` // the path of the board, for a screen on the wall
+}
+
+// knock tells a phone, before a nick is typed, whether it may come in.
+func (s *Server) knock(r *http.Request) (any, error) {
+	var in KnockInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	if err := s.room.Knock(in.Token, in.Code, caller(r)); err != nil {
+		return nil, err
+	}
+	return Door{Board: s.boardPath()}, nil
+}
+
+// caller is the address that a request comes from.
+func caller(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// JoinInput takes a phone in.
+type JoinInput struct {
+	Token string `json:"token"`
+	Code  string `json:"code"`
+	Nick  string `json:"nick"`
+}
+
+// join takes a phone in under a nick, and gives it a secret of its own.
+func (s *Server) join(r *http.Request) (string, room.Guest, error) {
+	var in JoinInput
+	if err := read(r, &in); err != nil {
+		return "", room.Guest{}, err
+	}
+	phone := cookie(r, phoneCookie(r))
+	if _, ok := s.room.Find(phone); !ok {
+		if err := s.room.Knock(in.Token, in.Code, caller(r)); err != nil {
+			return "", room.Guest{}, err
+		}
+	}
+	person, err := s.namesake(r.Context(), in.Nick)
+	if err != nil {
+		return "", room.Guest{}, err
+	}
+	return s.room.Enter(r.Context(), phone, in.Nick, person, true)
+}
+
+// namesake is the remembered person of a nick, "" where there is none.
+func (s *Server) namesake(ctx context.Context, nick string) (string, error) {
+	all, err := s.loadPeople(ctx)
+	if err != nil {
+		return "", err
+	}
+	skeleton := names.Skeleton(strings.TrimSpace(nick))
+	for _, p := range all {
+		if names.Skeleton(p.Nick) == skeleton {
+			return p.ID, nil
+		}
+	}
+	return "", nil
+}
+
+// TicketInput is a ticket of the host.
+type TicketInput struct {
+	Ticket string `json:"ticket"`
+}
+
+// redeem opens the seat of a ticket to this phone.
+func (s *Server) redeem(r *http.Request) (string, room.Guest, error) {
+	var in TicketInput
+	if err := read(r, &in); err != nil {
+		return "", room.Guest{}, err
+	}
+	if !s.guesses.take() {
+		return "", room.Guest{}, errTooMany
+	}
+	return s.room.Redeem(r.Context(), in.Ticket, cookie(r, phoneCookie(r)))
+}
+
+// comesIn answers a phone that came in, with the cookie that makes it known.
+func (s *Server) comesIn(take func(*http.Request) (string, room.Guest, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, bodyLimit)
+		phone, g, err := take(r)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		http.SetCookie(w, &http.Cookie{
+			Name: phoneCookie(r), Value: phone, Path: "/", MaxAge: int(cookieAge.Seconds()),
+			HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
+		})
+		m, err := s.mine(r.Context(), g)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.write(w, http.StatusOK, m)
+	}
+}
+
+// phoneCookie is the name of the cookie that holds a phone's secret.
+func phoneCookie(r *http.Request) string { return cookieName(r) + "-phone" }
+
+func cookie(r *http.Request, name string) string {
+	c, err := r.Cookie(name)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// guest finds the phone of a request.
+func (s *Server) guest(r *http.Request) (room.Guest, bool) {
+	phone := cookie(r, phoneCookie(r))
+	if phone == "" {
+		return room.Guest{}, false
+	}
+	return s.room.Find(phone)
+}
+
+// onlyPhone asks for a phone that is in the room, and for patience where it asks
+// for more than a person can.
+func (s *Server) onlyPhone(c func(*http.Request, room.Guest) (any, error)) call {
+	return func(r *http.Request) (any, error) {
+		g, ok := s.guest(r)
+		if !ok {
+			return nil, errNoPhone
+		}
+		if r.Method != http.MethodGet && !s.phones.take(g.ID) {
+			return nil, errTooMany
+		}
+		return c(r, g)
+	}
+}
+
+// RoomView is the room as the host sees it.
+type RoomView struct {
+	Join   string        `json:"join"` // the path of the link that lets phones in
+	Code   string        `json:"code"`
+	Locked bool          `json:"locked"`
+	Board  string        `json:"board"` // the path of the board
+	Bases  []string      `json:"bases"` // addresses of this program in the network, without a path; those that phones reach first
+	Guests []room.GuestView `json:"guests"`
+}
+
+func (s *Server) roomView(r *http.Request) RoomView {
+	d := s.room.Door()
+	return RoomView{
+		Join: "/j/" + d.Token, Code: d.Code, Locked: d.Locked, Board: s.boardPath(),
+		Bases: s.bases(r), Guests: s.room.Guests(),
+	}
+}
+
+// bases are the addresses under which other devices find the program: the one
+// that the host has opened, unless it is this machine's own, and the network's.
+func (s *Server) bases(r *http.Request) []string {
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	host, port, err := net.SplitHostPort(r.Host)
+	if err != nil {
+		host, port = r.Host, ""
+	}
+	out := []string{}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		out = append(out, scheme+r.Host)
+	}
+	for _, a := range Addresses() {
+		if strings.Contains(a, ":") && net.ParseIP(a).IsLinkLocalUnicast() {
+			continue // those need a zone
+		}
+		base := scheme + net.JoinHostPort(a, port)
+		if port == "" {
+			base = scheme + a
+		}
+		if !slices.Contains(out, base) {
+			out = append(out, base)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return strings.Count(a, "[") - strings.Count(b, "[") })
+	if len(out) == 0 {
+		out = append(out, scheme+r.Host)
+	}
+	return out
+}
+
+func (s *Server) showRoom(r *http.Request) (any, error) { return s.roomView(r), nil }
+
+// roomStream tells the host who comes and goes.
+func (s *Server) roomStream(w http.ResponseWriter, r *http.Request) {
+	session, ok := s.session(r)
+	if !ok {
+		s.fail(w, r, errNoSession)
+		return
+	}
+	if !s.open.enter("", session, streamsASession) {
+		s.fail(w, r, errTooMany)
+		return
+	}
+	defer s.open.leave("", session)
+	s.eventsOf(w, r, nil, func(context.Context) ([]event, error) {
+		raw, err := json.Marshal(s.roomView(r))
+		return []event{{data: raw}}, err
+	})
+}
+
+// RenewInput makes the room's links new.
+type RenewInput struct {
+	Board bool `json:"board"` // the board's too
+}
+
+func (s *Server) renew(r *http.Request) (any, error) {
+	var in RenewInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	if _, err := s.room.Renew(r.Context(), in.Board); err != nil {
+		return nil, err
+	}
+	return s.roomView(r), nil
+}
+
+// LockInput shuts the room's door.
+type LockInput struct {
+	Locked bool `json:"locked"`
+}
+
+func (s *Server) lock(r *http.Request) (any, error) {
+	var in LockInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	if err := s.room.Lock(r.Context(), in.Locked); err != nil {
+		return nil, err
+	}
+	return s.roomView(r), nil
+}
+
+// explainRoom finds the answer to a room's no.
+func explainRoom(err error) (*failure, bool) {
+	for _, p := range roomProblems {
+		if errors.Is(err, p.err) {
+			return p.f, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,97 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"omerta/table"
+)
+
+// event is one server-sent event; without a name it is a plain message.
+type event struct {
+	name string
+	data []byte // one line
+	last bool   // nothing comes after it
+}
+
+// follower turns from table to table.
+type follower interface{ current() *table.Sub }
+
+// eventsOf sends what look tells, anew after each change of the room, each only
+// where it differs from what was sent last; and the frames of the table that the
+// follower is at. A beat goes out at fixed times, whatever happens.
+func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower, look func(context.Context) ([]event, error)) {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("X-Accel-Buffering", "no")
+	out := eventWriter{w: w, rc: http.NewResponseController(w)}
+	if out.send("retry: 1000\n\n") != nil {
+		return
+	}
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	sent := map[string]string{}
+	for {
+		changed := s.room.Changed()
+		events, err := look(r.Context())
+		if err != nil {
+			return // the browser comes back by itself
+		}
+		for _, e := range events {
+			if old, ok := sent[e.name]; !ok || old != string(e.data) {
+				sent[e.name] = string(e.data)
+				if out.event(e) != nil {
+					return
+				}
+			}
+			if e.last {
+				return
+			}
+		}
+		if !follow(r.Context(), &out, line, changed, beat.C) {
+			return
+		}
+	}
+}
+
+// follow sends frames and beats until the room has changed; false: the stream is
+// at its end.
+func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan struct{}, beat <-chan time.Time) bool {
+	var sub *table.Sub
+	var ready <-chan struct{}
+	if line != nil {
+		if sub = line.current(); sub != nil {
+			ready = sub.Ready()
+		}
+	}
+	for {
+		var err error
+		select {
+		case <-ctx.Done():
+			return false
+		case <-changed:
+			return true
+		case <-beat:
+			err = out.send(":\n\n")
+		case <-ready:
+			frame, closed := sub.Take()
+			if closed && frame == nil {
+				return false
+			}
+			if frame != nil {
+				err = out.send("data: ", string(frame), "\n\n")
+			}
+		}
+		if err != nil {
+			return false
+		}
+	}
+}
+
+func (e *eventWriter) event(v event) error {
+	if v.name != "" {
+		return e.send("event: ", v.name, "\ndata: ", string(v.data), "\n\n")
+	}
+	return e.send("data: ", string(v.data), "\n\n")
+}

@@ -1,0 +1,266 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"omerta/journal"
+	"omerta/mafia"
+	"omerta/room"
+	"omerta/table"
+)
+
+// Mine is where a phone stands.
+type Mine struct {
+	// State is "lobby" (in, without a seat), "seated", or "out": this phone is
+	// not in the room.
+	State string     `json:"state"`
+	Nick  string     `json:"nick"`
+	Table string     `json:"table"`
+	Seat  mafia.Seat `json:"seat"`
+	// AskTable and AskSeat are the seat that waits for the host's word.
+	AskTable string     `json:"askTable"`
+	AskSeat  mafia.Seat `json:"askSeat"`
+	// Ghosts: the departed of this table may see the cards.
+	Ghosts bool `json:"ghosts"`
+	// Open are the running tables, for a phone without a seat to find its own.
+	Open []OpenTable `json:"open"`
+}
+
+// OpenTable is a running table as a phone without a seat sees it.
+type OpenTable struct {
+	ID    string     `json:"id"`
+	Title string     `json:"title"`
+	Seats []OpenSeat `json:"seats"`
+}
+
+// OpenSeat is a seat with its nick, which the whole room knows.
+type OpenSeat struct {
+	Seat  mafia.Seat `json:"seat"`
+	Nick  string     `json:"nick"`
+	Phone bool       `json:"phone"` // a phone has it already
+}
+
+func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
+	m := Mine{
+		State: "lobby", Nick: g.Nick, Table: g.Table, Seat: mafia.Seat(g.Seat),
+		AskTable: g.AskTable, AskSeat: mafia.Seat(g.AskSeat), Open: []OpenTable{},
+	}
+	if g.Seat > 0 {
+		m.State, m.Ghosts = "seated", s.spirits.has(g.Table)
+		return m, nil
+	}
+	var err error
+	m.Open, err = s.openTables(ctx)
+	return m, err
+}
+
+// openTables lists the tables that are being played, newest first.
+func (s *Server) openTables(ctx context.Context) ([]OpenTable, error) {
+	all, err := s.Hub.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	taken := map[SeatInput]bool{}
+	for _, g := range s.room.Guests() {
+		taken[SeatInput{g.Table, mafia.Seat(g.Seat)}] = true
+	}
+	out := []OpenTable{}
+	for _, l := range all {
+		if l.Summary.Voided || l.Summary.Outcome.Winner != mafia.NoWinner {
+			continue
+		}
+		t, err := s.Hub.Get(ctx, l.ID)
+		if err != nil {
+			continue // one that cannot be opened is nobody's to sit down at
+		}
+		sits, err := sitters(ctx, t)
+		if err != nil {
+			continue
+		}
+		o := OpenTable{ID: l.ID, Title: l.Title, Seats: []OpenSeat{}}
+		for _, x := range sits {
+			seat := mafia.Seat(x.Seat)
+			o.Seats = append(o.Seats, OpenSeat{seat, x.Nick, taken[SeatInput{l.ID, seat}]})
+		}
+		if out = append(out, o); len(out) == openShown {
+			break
+		}
+	}
+	return out, nil
+}
+
+// openShown is how many tables a phone without a seat is shown.
+const openShown = 8
+
+// whoami answers for any phone: one that is not in the room is "out".
+func (s *Server) whoami(r *http.Request) (any, error) {
+	g, ok := s.guest(r)
+	if !ok {
+		return Mine{State: "out", Open: []OpenTable{}}, nil
+	}
+	return s.mine(r.Context(), g)
+}
+
+// askSeat notes which seat a phone's owner says is his.
+func (s *Server) askSeat(r *http.Request, g room.Guest) (any, error) {
+	var in SeatInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	if in.Seat != 0 {
+		if _, err := s.sitter(r.Context(), in.Table, int(in.Seat)); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.room.Ask(r.Context(), g.ID, in.Table, int(in.Seat)); err != nil {
+		return nil, err
+	}
+	g, _ = s.guest(r)
+	return s.mine(r.Context(), g)
+}
+
+// leaveRoom takes a phone out of the room by its owner's wish.
+func (s *Server) leaveRoom(r *http.Request, g room.Guest) (any, error) {
+	return nil, s.room.Remove(r.Context(), g.ID)
+}
+
+// cardLength is what every answer with a card is filled up to, so that neither its
+// length nor how many one knows is told by it.
+const cardLength = 8 << 10
+
+// padded fills an answer up to a length that is the same for every card.
+func padded(v any) (json.RawMessage, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	if n := cardLength - len(raw)%cardLength; n < cardLength {
+		raw = append(raw, bytes.Repeat([]byte{' '}, n)...)
+	}
+	return raw, nil
+}
+
+// myCard is the card of the phone's own seat, and whom he knows.
+func (s *Server) myCard(r *http.Request, g room.Guest) (any, error) {
+	t, err := s.seated(r.Context(), g)
+	if err != nil {
+		return nil, err
+	}
+	c, err := cardOf(r.Context(), t, mafia.Player(mafia.Seat(g.Seat)))
+	if err != nil {
+		return nil, err
+	}
+	return padded(c)
+}
+
+// seated is the table at which a phone has its seat.
+func (s *Server) seated(ctx context.Context, g room.Guest) (*table.Table, error) {
+	if g.Seat == 0 {
+		return nil, failed(http.StatusConflict, "not-seated")
+	}
+	t, err := s.Hub.Get(ctx, g.Table)
+	if err == nil {
+		err = t.Damage()
+	}
+	return t, err
+}
+
+// allCards are the cards of the table, for a departed player where the host lets
+// the departed see them. That they were shown is logged.
+func (s *Server) allCards(r *http.Request, g room.Guest) (any, error) {
+	t, err := s.seated(r.Context(), g)
+	if err != nil {
+		return nil, err
+	}
+	v, err := t.View(r.Context(), mafia.Board)
+	if err != nil {
+		return nil, err
+	}
+	if !s.spirits.has(g.Table) || g.Seat > len(v.Seats) || v.Seats[g.Seat-1].In && v.Phase != mafia.Over {
+		return nil, failed(http.StatusConflict, "no-ghost")
+	}
+	c, err := cardOf(r.Context(), t, mafia.Ghost(mafia.Seat(g.Seat)))
+	if err != nil {
+		return nil, err
+	}
+	s.Log.Info("cards shown to a departed player", "table", t.ID(), "seat", g.Seat)
+	return padded(c)
+}
+
+// phoneStream is a phone's stream: where it stands, and the frames of its table.
+// In a room they are the board's, to the byte: no card is in them.
+func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
+	g, ok := s.guest(r)
+	if !ok {
+		s.fail(w, r, errNoPhone)
+		return
+	}
+	if !s.open.enter(g.Table, "phone "+g.ID, streamsAPhone) {
+		s.fail(w, r, errTooMany)
+		return
+	}
+	defer s.open.leave(g.Table, "phone "+g.ID)
+	defer s.room.Connect(g.ID)()
+	line := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}
+	defer line.close()
+	s.eventsOf(w, r, line, line.look)
+}
+
+// phoneLine follows a phone to whatever table it is seated at.
+type phoneLine struct {
+	s      *Server
+	secret string
+	table  string
+	sub    *table.Sub
+}
+
+func (l *phoneLine) close() {
+	if l.sub != nil {
+		l.sub.Close()
+	}
+	l.sub, l.table = nil, ""
+}
+
+func (l *phoneLine) current() *table.Sub { return l.sub }
+
+// look tells where the phone stands now, and turns to its table.
+func (l *phoneLine) look(ctx context.Context) ([]event, error) {
+	g, ok := l.s.room.Find(l.secret)
+	m := Mine{State: "out", Open: []OpenTable{}}
+	if ok {
+		var err error
+		if m, err = l.s.mine(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.turn(ctx, m.Table); err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(m)
+	return []event{{name: "mine", data: raw, last: !ok}}, err
+}
+
+// turn subscribes to a table; one that is gone is none.
+func (l *phoneLine) turn(ctx context.Context, id string) error {
+	if id == l.table {
+		return nil
+	}
+	l.close()
+	l.table = id
+	if id == "" {
+		return nil
+	}
+	t, err := l.s.Hub.Get(ctx, id)
+	if errors.Is(err, journal.ErrNoTable) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	l.sub, err = t.Subscribe(ctx, mafia.Board)
+	return err
+}
