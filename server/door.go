@@ -185,11 +185,11 @@ func (s *Server) onlyPhone(c func(*http.Request, room.Guest) (any, error)) call 
 
 // RoomView is the room as the host sees it.
 type RoomView struct {
-	Join   string        `json:"join"` // the path of the link that lets phones in
-	Code   string        `json:"code"`
-	Locked bool          `json:"locked"`
-	Board  string        `json:"board"` // the path of the board
-	Bases  []string      `json:"bases"` // addresses of this program in the network, without a path; those that phones reach first
+	Join   string           `json:"join"` // the path of the link that lets phones in
+	Code   string           `json:"code"`
+	Locked bool             `json:"locked"`
+	Board  string           `json:"board"` // the path of the board
+	Bases  []string         `json:"bases"` // addresses of this program in the network, without a path; those that phones reach first
 	Guests []room.GuestView `json:"guests"`
 }
 
