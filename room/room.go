@@ -62,10 +62,10 @@ type Room struct {
 
 	mu      sync.RWMutex
 	door    Door
-	guests  map[string]Guest // by the hash of the phone's secret
-	keys    map[string]string   // those hashes by guest id
-	nicks   map[string]string   // ids by the skeleton of the nick
-	online  map[string]int   // open streams by guest id
+	guests  map[string]Guest  // by the hash of the phone's secret
+	keys    map[string]string // those hashes by guest id
+	nicks   map[string]string // ids by the skeleton of the nick
+	online  map[string]int    // open streams by guest id
 	tickets map[string]Ticket
 	changed chan struct{} // closed at the next change
 
