@@ -18,7 +18,8 @@ func (t *Table) Subscribe(ctx context.Context, who mafia.Viewer) (*Sub, error) {
 	s := newSub(t, who)
 	err := t.call(ctx, func() {
 		t.subs[s] = struct{}{}
-		t.show(s, t.look(who))
+		p := t.look(who)
+		t.show(s, &p)
 	})
 	if err != nil {
 		s.Close()
@@ -36,7 +37,8 @@ func (t *Table) forget(s *Sub) {
 func (t *Table) look(who mafia.Viewer) (p picture) {
 	if t.guard(func() {
 		var err error
-		if p, err = t.s.draw(who, t.about()); err != nil {
+		about := t.about()
+		if p, err = (&painter{s: &t.s}).draw(who, &about); err != nil {
 			panic(err)
 		}
 	}) != nil {
@@ -66,7 +68,7 @@ func (t *Table) View(ctx context.Context, who mafia.Viewer) (v mafia.View, err e
 
 // Log is the whole log, for whoever leads the table.
 func (t *Table) Log(ctx context.Context) (lines []LogLine, err error) {
-	err = t.call(ctx, func() { lines = append([]LogLine{}, t.s.log...) })
+	err = t.call(ctx, func() { lines = t.s.logLines() })
 	return lines, err
 }
 
@@ -104,7 +106,7 @@ func (t *Table) Summary(ctx context.Context) (s Summary, err error) {
 
 // summary looks with the eyes of the board: a list shows no secret.
 func (s *state) summary() Summary {
-	v := s.game.View(mafia.Board)
+	v := s.game.Glance(mafia.Board)
 	return Summary{Phase: v.Phase, Day: v.Day, Night: v.Night, Outcome: v.Outcome, Voided: s.voided}
 }
 

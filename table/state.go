@@ -27,9 +27,10 @@ type state struct {
 
 	fresh []mafia.Event // of the last step, until it is taken back or another follows
 
-	log []LogLine
-	seq uint64    // of the last entry
-	at  time.Time // of the last entry
+	log     []LogLine // grows only; Struck is told by strikes
+	strikes []strike
+	seq     uint64    // of the last entry
+	at      time.Time // of the last entry
 }
 
 // newState is a table before its deal.
@@ -89,7 +90,7 @@ func (s state) apply(e entry) (state, error) {
 	s.seq++
 	s.at = e.at
 	if e.Rewind != nil || len(e.Steps) > 0 {
-		v := s.game.View(s.host())
+		v := s.game.Glance(s.host())
 		turn, limit := turnOf(&v)
 		s.clock = s.clock.Follow(turn, limit, e.at)
 	}
@@ -109,12 +110,7 @@ func (s state) cut(k int, undo bool, at time.Time) state {
 		}
 	}
 	s.steps, s.before = s.steps[:k:k], s.before[:k:k]
-	s.log = slices.Clone(s.log)
-	for i := range s.log {
-		if s.log[i].Step > k {
-			s.log[i].Struck = true
-		}
-	}
+	s.strikes = append(s.strikes, strike{before: len(s.log), above: k})
 	var events []mafia.Event
 	for i := range s.steps {
 		events = append(events, s.steps[i].events...)

@@ -35,6 +35,7 @@ type step struct {
 	Events  json.RawMessage `json:"events"`
 
 	events []mafia.Event
+	label  *Line // see labelOnce
 }
 
 func (s *step) when() time.Time { return time.UnixMilli(s.At).UTC() }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -143,21 +144,23 @@ func (t *Table) freeze(r any) error {
 	t.hub.log.Error("table frozen after a fault", "table", t.id, "kind", fmt.Sprintf("%T", r), "stack", string(debug.Stack()))
 	t.s.clock = t.s.clock.Pause(time.Now())
 	for s := range t.subs {
-		t.show(s, t.lastResort(s.who))
+		p := t.lastResort(s.who)
+		t.show(s, &p)
 	}
 	return t.fault
 }
 
 // lastResort draws a frozen table as far as that is still possible.
 func (t *Table) lastResort(w mafia.Viewer) (p picture) {
+	about := t.about()
 	defer func() {
 		if recover() != nil {
-			p = blank(w, t.about())
+			p = blank(w, &about)
 		}
 	}()
-	p, err := t.s.draw(w, t.about())
+	p, err := (&painter{s: &t.s}).draw(w, &about)
 	if err != nil {
-		return blank(w, t.about())
+		return blank(w, &about)
 	}
 	return p
 }
@@ -216,6 +219,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 		return Answer{}, err
 	}
 	if err := t.write(r.Key, e); err != nil {
+		shown.recycle()
 		switch {
 		case errors.Is(err, journal.ErrDuplicateKey):
 			return t.repeated(r, err)
@@ -283,38 +287,58 @@ func (t *Table) refresh() error {
 	return nil
 }
 
-// drawn is a picture on its way to a viewer.
-type drawn struct {
-	to *Sub
-	picture
+// gallery is what a state looks like to each viewer, on its way to them.
+type gallery struct {
+	buf   []byte // the pictures' bodies lie here
+	who   []mafia.Viewer
+	shown []picture // by who; many screens of one viewer cost one picture
+	subs  []*Sub
+	of    []int // which picture each of subs gets
 }
 
-// drawAll draws a state for every viewer.
-func (t *Table) drawAll(s *state) ([]drawn, error) {
-	out := make([]drawn, 0, len(t.subs))
-	same := map[mafia.Viewer]picture{} // many screens of one viewer cost one view
+// galleries are used again, whichever table they were of.
+var galleries = sync.Pool{New: func() any { return new(gallery) }}
+
+// recycle gives the gallery back; its pictures are no longer good.
+func (g *gallery) recycle() {
+	clear(g.subs)
+	g.buf, g.who, g.shown, g.subs, g.of = g.buf[:0], g.who[:0], g.shown[:0], g.subs[:0], g.of[:0]
+	galleries.Put(g)
+}
+
+// drawAll draws a state for every viewer. The gallery is to be delivered or
+// recycled.
+func (t *Table) drawAll(s *state) (*gallery, error) {
+	g, _ := galleries.Get().(*gallery)
+	about := t.aboutOf(s)
+	d := painter{s: s, buf: g.buf}
 	for sub := range t.subs {
-		p, ok := same[sub.who]
-		if !ok {
-			var err error
-			if p, err = s.draw(sub.who, t.aboutOf(s)); err != nil {
+		i := slices.Index(g.who, sub.who)
+		if i < 0 {
+			p, err := d.draw(sub.who, &about)
+			if err != nil {
+				g.recycle()
 				return nil, err
 			}
-			same[sub.who] = p
+			i = len(g.who)
+			g.who, g.shown = append(g.who, sub.who), append(g.shown, p)
 		}
-		out = append(out, drawn{sub, p})
+		g.subs, g.of = append(g.subs, sub), append(g.of, i)
 	}
-	return out, nil
+	g.buf = d.buf
+	return g, nil
 }
 
-func (t *Table) deliver(list []drawn) {
-	for _, d := range list {
-		t.show(d.to, d.picture)
+// deliver shows the pictures and recycles the gallery.
+func (t *Table) deliver(g *gallery) {
+	for i, sub := range g.subs {
+		t.show(sub, &g.shown[g.of[i]])
 	}
+	g.recycle()
 }
 
 // show sends a picture unless the viewer has just this one.
-func (t *Table) show(s *Sub, p picture) {
+func (t *Table) show(s *Sub, p *picture) {
 	if end, ok := p.clock.Deadline(); ok {
 		p.over = !time.Now().Before(end)
 	}
@@ -326,12 +350,12 @@ func (t *Table) show(s *Sub, p picture) {
 
 // publish draws the present state and shows it to whoever has another one.
 func (t *Table) publish() {
-	list, err := t.drawAll(&t.s)
+	shown, err := t.drawAll(&t.s)
 	if err != nil {
 		t.hub.log.Error("cannot draw a table", "table", t.id, "err", err)
 		return
 	}
-	t.deliver(list)
+	t.deliver(shown)
 }
 
 // heartbeatEvery is how exactly a clock's time survives a crash.
