@@ -11,12 +11,12 @@ type Common struct {
 	ends []int // where the pieces of text end: a gap for a card follows each but the last
 }
 
-// Common draws the view that the viewers of a state have in common. The state
-// must not change while it is in use.
-func (g *Game) Common() Common {
+// Draw makes it the common view of a state, which must not change while it is in
+// use. The memory of an earlier drawing is used again.
+func (c *Common) Draw(g *Game) {
 	v := g.View(Board)
-	c := Common{g: g, text: make([]byte, 0, 1024+192*g.n), ends: make([]int, 0, g.n+1)}
-	b := append(v.appendBefore(c.text), '[')
+	c.g, c.ends = g, c.ends[:0]
+	b := append(v.appendBefore(c.text[:0]), '[')
 	for i := range v.Seats {
 		if i > 0 {
 			b = append(b, ',')
@@ -28,31 +28,45 @@ func (g *Game) Common() Common {
 	b = v.appendAfter(append(b, ']'))
 	c.ends = append(c.ends, len(b))
 	c.text = b
-	return c
 }
+
+// Forget lets go of the state, and keeps the memory for another drawing.
+func (c *Common) Forget() { c.g = nil }
+
+// Text is all that the views have in common. It is read-only, and good until the
+// next drawing.
+func (c *Common) Text() []byte { return c.text }
 
 // Serves tells whether a viewer is one of those whose view Append can write.
 func (c *Common) Serves(who Viewer) bool {
 	return who.Kind == IsBoard || who.Kind == IsPlayer || who.Kind == IsGhost
 }
 
-// Append appends a viewer's view, as View and AppendJSON would; only for whom it Serves.
-func (c *Common) Append(b []byte, who Viewer) []byte {
+// Cards is what somebody knows of the cards: by seat, from the first.
+type Cards [MaxSeats]Role
+
+// Cards tells which cards a viewer knows. Beside them and whose it is, a view
+// holds Text and nothing else.
+func (c *Common) Cards(who Viewer) (out Cards) {
+	for i := range c.g.n {
+		if s := Seat(i + 1); c.g.knows(who, s) {
+			out[i] = c.g.roles[s]
+		}
+	}
+	return out
+}
+
+// Append appends a viewer's view with the cards that he knows, as View and
+// AppendJSON would; only for whom it Serves.
+func (c *Common) Append(b []byte, who Viewer, cards *Cards) []byte {
 	b = appendHead(b, c.g.rb.ID, who.Kind, who.Seat)
 	from := 0
-	for i, to := range c.ends {
+	for i, to := range c.ends[:c.g.n] {
 		b = append(b, c.text[from:to]...)
+		b = appendName(b, cards[i].String())
 		from = to
-		if i == c.g.n {
-			break
-		}
-		role := Unknown
-		if s := Seat(i + 1); c.g.knows(who, s) {
-			role = c.g.roles[s]
-		}
-		b = appendName(b, role.String())
 	}
-	return b
+	return append(b, c.text[from:]...)
 }
 
 // Glance is what of a view tells whose turn it is and how the game stands: Phase,

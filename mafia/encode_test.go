@@ -74,7 +74,8 @@ func oddGame(t *testing.T, rb *mafia.Rulebook, n int, seed uint64) mafia.Game {
 
 func sameBytes(t *testing.T, g *mafia.Game) {
 	t.Helper()
-	common := g.Common()
+	var common mafia.Common
+	common.Draw(g)
 	for _, w := range everybody(g.Players()) {
 		v := g.View(w)
 		want, err := json.Marshal(v)
@@ -84,7 +85,8 @@ func sameBytes(t *testing.T, g *mafia.Game) {
 		if got := v.AppendJSON(nil); string(got) != string(want) {
 			t.Fatalf("%v:\n%s\nnot\n%s", w, got, want)
 		}
-		if got := common.Append(nil, w); common.Serves(w) && string(got) != string(want) {
+		cards := common.Cards(w)
+		if got := common.Append(nil, w, &cards); common.Serves(w) && string(got) != string(want) {
 			t.Fatalf("%v in common:\n%s\nnot\n%s", w, got, want)
 		}
 		x := g.Glance(w)
@@ -142,4 +144,32 @@ func FuzzAppendString(f *testing.F) {
 			t.Errorf("%s, not %s", got, want)
 		}
 	})
+}
+
+// A command reads the same wherever its verb stands and however it is spaced, and
+// what is no command does not become one by being written tightly.
+func TestVerbMayStandAnywhere(t *testing.T) {
+	want := mafia.Foul{To: 3, N: 1, Reason: "x"}
+	for _, text := range []string{
+		`{"do":"foul","to":3,"n":1,"reason":"x"}`,
+		`{ "do" : "foul" , "to":3,"n":1,"reason":"x"}`,
+		`{"to":3,"n":1,"do":"foul","reason":"x"}`,
+		`{"d\u006f":"foul","to":3,"n":1,"reason":"x"}`,
+		`{"do":"f\u006ful","to":3,"n":1,"reason":"x"}`,
+	} {
+		if c, err := mafia.UnmarshalCommand([]byte(text)); err != nil || c != mafia.Command(want) || mafia.VerbOf([]byte(text)) != mafia.DoFoul {
+			t.Errorf("%s: %v, %v", text, c, err)
+		}
+	}
+	for _, text := range []string{
+		``, `{`, `{"do":"proceed"`, `{"do":"proceed",`, `{"do":"proceed"}}`, `{"do":"proceed"}x`, `{"do":"proceed",}`, `{"do":"proceed":1}`,
+		`{"do":"proceed","do":"leave"}`, `{"do":"Proceed"}`, `{"do":""}`, `{"do":3}`, `["do"]`, `null`, `{"is":"proceed"}`,
+	} {
+		if c, err := mafia.UnmarshalCommand([]byte(text)); err == nil {
+			t.Errorf("%s is read as %#v", text, c)
+		}
+	}
+	if c, err := mafia.UnmarshalCommand([]byte(`{"do":"proceed"}`)); err != nil || c != mafia.Command(mafia.Proceed{}) {
+		t.Error(c, err)
+	}
 }

@@ -18,8 +18,7 @@ func (t *Table) Subscribe(ctx context.Context, who mafia.Viewer) (*Sub, error) {
 	s := newSub(t, who)
 	err := t.call(ctx, func() {
 		t.subs[s] = struct{}{}
-		p := t.look(who)
-		t.show(s, &p)
+		t.show(s, t.look(who))
 	})
 	if err != nil {
 		s.Close()
@@ -34,11 +33,10 @@ func (t *Table) forget(s *Sub) {
 }
 
 // look draws the present state; a fault in it freezes the table.
-func (t *Table) look(who mafia.Viewer) (p picture) {
+func (t *Table) look(who mafia.Viewer) (p *picture) {
 	if t.guard(func() {
 		var err error
-		about := t.about()
-		if p, err = (&painter{s: &t.s}).draw(who, &about); err != nil {
+		if p, err = t.paint(who); err != nil {
 			panic(err)
 		}
 	}) != nil {
@@ -47,9 +45,17 @@ func (t *Table) look(who mafia.Viewer) (p picture) {
 	return p
 }
 
+// paint draws the present state for one viewer.
+func (t *Table) paint(who mafia.Viewer) (*picture, error) {
+	var d painter
+	about := t.about()
+	d.start(&t.s, &about)
+	return d.draw(who)
+}
+
 // Frame is one frame of a viewer, without a subscription.
 func (t *Table) Frame(ctx context.Context, who mafia.Viewer) ([]byte, error) {
-	var p picture
+	var p *picture
 	if err := t.call(ctx, func() { p = t.look(who) }); err != nil {
 		return nil, err
 	}

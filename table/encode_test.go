@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"testing"
 	"time"
@@ -44,23 +45,62 @@ func byReflection(t *testing.T, s *state, w mafia.Viewer, about About) string {
 	return string(raw)
 }
 
+// What was drawn in the random evenings: whether a viewer gets a frame hangs on
+// its sum.
+var (
+	sums   = map[uint64][32]byte{}
+	bodies = map[mafia.Viewer]map[[32]byte]uint64{}
+)
+
+// entriesWrittenAlike checks what goes into the journal against encoding/json.
+func entriesWrittenAlike(t *testing.T, s *state) {
+	t.Helper()
+	yes, no, n, at := true, false, 3, int64(1_700_000_000_123)
+	for _, p := range []payload{
+		{Command: json.RawMessage(`{"do":"pause"}`), Length: 4},
+		{Command: s.steps[0].Command, Rewind: &n, Steps: s.steps, Paused: &yes, Voided: &no, Halt: &at, Length: len(s.steps)},
+		{Command: json.RawMessage(`{"do":"redo"}`), Steps: s.redo, Paused: &no, Voided: &yes},
+	} {
+		want, err := json.Marshal(p)
+		if err != nil {
+			t.Error(err)
+		}
+		if got := p.append(nil); string(got) != string(want) {
+			t.Errorf("%s, not %s", got, want)
+		}
+	}
+}
+
 // writtenAlike checks every viewer's frame, drawn beside all others, against
 // encoding/json. The random evenings ask it at every turn.
 func writtenAlike(t *testing.T, tb *Table) {
 	t.Helper()
 	err := tb.call(context.Background(), func() {
+		entriesWrittenAlike(t, &tb.s)
 		about := tb.about()
 		about.Event = "<Кубок> & \u2028"
-		d := painter{s: &tb.s}
+		var d painter
+		d.start(&tb.s, &about)
 		for _, w := range append(viewers(), mafia.Device, mafia.Ghost(2)) {
-			p, err := d.draw(w, &about)
+			p, err := d.draw(w)
 			if err != nil {
 				t.Errorf("%v: %v", w, err)
 				return
 			}
-			if got, want := "{"+string(p.body), byReflection(t, &tb.s, w, about); got != want {
+			if got, want := "{"+string(p.buf[headRoom:]), byReflection(t, &tb.s, w, about); got != want {
 				t.Errorf("%v:\n%s\nnot\n%s", w, got, want)
 				return
+			}
+			if body, old := sha256.Sum256(p.buf[headRoom:]), sums[p.sum]; old != [32]byte{} && old != body {
+				t.Errorf("%v: two bodies have one sum", w)
+			} else if sum, ok := bodies[w][body]; ok && sum != p.sum {
+				t.Errorf("%v: one body has two sums", w)
+			} else {
+				sums[p.sum] = body
+				if bodies[w] == nil {
+					bodies[w] = map[[32]byte]uint64{}
+				}
+				bodies[w][body] = p.sum
 			}
 		}
 	})

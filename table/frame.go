@@ -1,9 +1,11 @@
 package table
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"strconv"
+	"sync"
 	"time"
 
 	"omerta/mafia"
@@ -51,11 +53,31 @@ const shownLog = 40
 
 // picture is a frame without its number and without the moment.
 type picture struct {
-	// body is a frame from its table on, what a change is judged by. It lies in a
-	// buffer that many pictures share, and is good until that is used again.
-	body  []byte
+	buf   []byte // headRoom bytes, then the body: a frame from its table on
+	sum   uint64 // tells one body from another
 	clock Clock
 	over  bool // the time of the turn has run out; a change of it is worth a frame
+}
+
+// headRoom is more than what stands before a frame's body: number and clock.
+const headRoom = 256
+
+// pictures are used again, for each is some kilobytes and short-lived.
+var pictures = sync.Pool{New: func() any { return &picture{buf: make([]byte, headRoom, 4096)} }}
+
+// newPicture gives a picture without a body.
+func newPicture() *picture {
+	p, _ := pictures.Get().(*picture)
+	p.buf, p.over = p.buf[:headRoom], false
+	return p
+}
+
+// copied gives the same picture once more.
+func (p *picture) copied() *picture {
+	c := newPicture()
+	c.buf = append(c.buf, p.buf[headRoom:]...)
+	c.sum, c.clock, c.over = p.sum, p.clock, p.over
+	return c
 }
 
 var seed = maphash.MakeSeed()
@@ -65,16 +87,18 @@ func (p *picture) hash() uint64 {
 	var room [headRoom]byte
 	v := p.clock.View(p.clock.since)
 	v.Now = 0 // when a clock came to stand is no news
-	clock := strconv.AppendBool(v.append(room[:0]), p.over)
-	var h maphash.Hash
-	h.SetSeed(seed)
-	_, _ = h.Write(p.body)
-	_, _ = h.Write(clock)
-	return h.Sum64()
+	b := strconv.AppendBool(v.append(room[:0]), p.over)
+	return maphash.Bytes(seed, binary.LittleEndian.AppendUint64(b, p.sum))
 }
 
-// headRoom is more than what stands before a frame's body: number and clock.
-const headRoom = 256
+// frame writes the picture as frame n at a moment. The bytes are the picture's.
+func (p *picture) frame(n uint64, now time.Time) []byte {
+	var room [headRoom]byte
+	head := appendHead(room[:0], n, &p.clock, now)
+	start := headRoom - len(head)
+	copy(p.buf[start:], head)
+	return p.buf[start:]
+}
 
 // appendHead writes what stands before a frame's body: its number, and its clock
 // at a moment.
@@ -83,11 +107,6 @@ func appendHead(b []byte, n uint64, c *Clock, now time.Time) []byte {
 	v := c.View(now)
 	b = v.append(append(b, `,"clock":`...))
 	return append(b, ',')
-}
-
-// frame writes the picture as frame n at a moment, into bytes of its own.
-func (p *picture) frame(n uint64, now time.Time) []byte {
-	return append(appendHead(make([]byte, 0, headRoom+len(p.body)), n, &p.clock, now), p.body...)
 }
 
 // append writes the clock as encoding/json does.
@@ -111,38 +130,61 @@ func leads(w mafia.Viewer) bool {
 // may know is written once. It is good while the state stays as it is.
 type painter struct {
 	s      *state
-	buf    []byte // the pictures' bodies lie here
-	about  []byte // what all frames begin with, "" until it is written
+	about  []byte // what all frames begin with; empty until it is written
 	common mafia.Common
-	drawn  bool // common was
+	sum    uint64 // of about and the common view
+	drawn  bool   // common was
+}
+
+// start begins with another state.
+func (d *painter) start(s *state, about *About) {
+	d.s, d.about, d.drawn = s, append(about.append(d.about[:0]), `,"view":`...), false
 }
 
 // draw makes the picture for a viewer.
-func (d *painter) draw(w mafia.Viewer, about *About) (picture, error) {
-	p := picture{clock: d.s.clock}
+func (d *painter) draw(w mafia.Viewer) (*picture, error) {
+	p := newPicture()
+	p.clock = d.s.clock
 	if !leads(w) && d.s.clock.turn.Kind == callKind {
 		p.clock = Clock{} // which role is awake, and since when, is the host's alone
 	}
-	from := len(d.buf)
-	if d.about == nil {
-		d.buf = about.append(d.buf)
-		d.about = d.buf[from:len(d.buf):len(d.buf)]
-		from = len(d.buf)
+	p.buf = append(p.buf, d.about...)
+	if !leads(w) && d.common.Serves(w) {
+		d.share(p, w)
+		return p, nil
 	}
-	b := append(append(d.buf, d.about...), `,"view":`...)
-	b, err := d.view(b, w)
+	b, err := d.whole(p.buf, w)
 	if err != nil {
-		return picture{}, fmt.Errorf("write a frame: %w", err)
+		return nil, fmt.Errorf("write a frame: %w", err)
 	}
-	p.body, d.buf = b[from:len(b):len(b)], b
+	p.buf, p.sum = b, maphash.Bytes(seed, b[headRoom:])
 	return p, nil
 }
 
-// view writes the rest of a frame, from its view on.
-func (d *painter) view(b []byte, w mafia.Viewer) ([]byte, error) {
-	if !leads(w) && d.serves(w) {
-		return append(d.common.Append(b, w), nothingForOthers...), nil
+// share draws for a viewer whose view is the common one but for the cards that
+// he knows: only these are looked at to tell it from another.
+func (d *painter) share(p *picture, w mafia.Viewer) {
+	if !d.drawn {
+		d.common.Draw(&d.s.game)
+		var h maphash.Hash
+		h.SetSeed(seed)
+		_, _ = h.Write(d.about)
+		_, _ = h.Write(d.common.Text())
+		d.sum, d.drawn = h.Sum64(), true
 	}
+	cards := d.common.Cards(w)
+	p.buf = append(d.common.Append(p.buf, w, &cards), nothingForOthers...)
+	var room [128]byte
+	b := append(binary.LittleEndian.AppendUint64(room[:0], d.sum), w.Kind...)
+	b = append(b, byte(w.Seat))
+	for _, role := range cards {
+		b = append(b, byte(role))
+	}
+	p.sum = maphash.Bytes(seed, b)
+}
+
+// whole draws a view by itself.
+func (d *painter) whole(b []byte, w mafia.Viewer) ([]byte, error) {
 	v := d.s.game.View(w)
 	offers := v.Offers
 	if d.s.paused || d.s.voided {
@@ -154,14 +196,6 @@ func (d *painter) view(b []byte, w mafia.Viewer) ([]byte, error) {
 	}
 	v.Offers = offers // a script is that of the game, paused or not
 	return d.s.appendOffice(b, &v)
-}
-
-// serves tells whether a viewer's view is the common one, and draws that once.
-func (d *painter) serves(w mafia.Viewer) bool {
-	if !d.drawn {
-		d.common, d.drawn = d.s.game.Common(), true
-	}
-	return d.common.Serves(w)
 }
 
 // nothingForOthers is the host's part of a frame as everybody else gets it.
@@ -242,8 +276,12 @@ func (s *state) labelOnce(st *step) *Line {
 
 // blank is the picture of a table that a fault has frozen and that cannot even
 // be looked at any more.
-func blank(w mafia.Viewer, about *About) picture {
+func blank(w mafia.Viewer, about *About) *picture {
 	v := mafia.Blank(about.Rulebook, w)
-	b := v.AppendJSON(append(about.append(nil), `,"view":`...))
-	return picture{body: append(b, nothingForOthers...)}
+	p := newPicture()
+	p.clock = Clock{}
+	p.buf = append(about.append(p.buf), `,"view":`...)
+	p.buf = append(v.AppendJSON(p.buf), nothingForOthers...)
+	p.sum = maphash.Bytes(seed, p.buf[headRoom:])
+	return p
 }

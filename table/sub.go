@@ -17,44 +17,27 @@ type Sub struct {
 	last uint64 // hash of the last picture; the table's goroutine only
 
 	mu      sync.Mutex
-	pending *letter // nil: nothing is waiting
+	pending *picture // nil: nothing is waiting
 	closed  bool
 	n       uint64
 	ready   chan struct{} // holds a token while something is pending
 
-	read *letter // what Next gave last; its caller's goroutine only
-}
-
-// letter is a picture for one viewer, with room for a frame's head before it.
-type letter struct {
-	buf   []byte // headRoom bytes, then the body
-	clock Clock
-}
-
-// letters are used again, for a frame is some kilobytes and short-lived.
-var letters = sync.Pool{New: func() any { return &letter{buf: make([]byte, headRoom)} }}
-
-// open writes the head, and gives the frame.
-func (l *letter) open(n uint64, now time.Time) []byte {
-	var room [headRoom]byte
-	head := appendHead(room[:0], n, &l.clock, now)
-	start := headRoom - len(head)
-	copy(l.buf[start:], head)
-	return l.buf[start:]
+	read *picture // what Next gave last; its caller's goroutine only
 }
 
 func newSub(t *Table, who mafia.Viewer) *Sub {
 	return &Sub{who: who, table: t, ready: make(chan struct{}, 1)}
 }
 
-// offer puts a copy of a picture in place of whatever is waiting.
+// offer puts a picture in place of whatever is waiting; it is the line's from
+// now on.
 func (s *Sub) offer(p *picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.pending == nil {
-		s.pending, _ = letters.Get().(*letter)
+	if s.pending != nil {
+		pictures.Put(s.pending)
 	}
-	s.pending.buf, s.pending.clock = append(s.pending.buf[:headRoom], p.body...), p.clock
+	s.pending = p
 	s.signal()
 }
 
@@ -85,7 +68,7 @@ func (s *Sub) take() (frame []byte, closed bool) {
 	if s.closed {
 		s.signal()
 	}
-	return s.read.open(s.n, time.Now()), false
+	return s.read.frame(s.n, time.Now()), false
 }
 
 // Next waits for the next frame, whose bytes are the caller's until he calls Next
@@ -93,7 +76,7 @@ func (s *Sub) take() (frame []byte, closed bool) {
 // when that ends. One goroutine at a time.
 func (s *Sub) Next(ctx context.Context) ([]byte, error) {
 	if s.read != nil {
-		letters.Put(s.read)
+		pictures.Put(s.read)
 		s.read = nil
 	}
 	for {

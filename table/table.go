@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -144,21 +143,20 @@ func (t *Table) freeze(r any) error {
 	t.hub.log.Error("table frozen after a fault", "table", t.id, "kind", fmt.Sprintf("%T", r), "stack", string(debug.Stack()))
 	t.s.clock = t.s.clock.Pause(time.Now())
 	for s := range t.subs {
-		p := t.lastResort(s.who)
-		t.show(s, &p)
+		t.show(s, t.lastResort(s.who))
 	}
 	return t.fault
 }
 
 // lastResort draws a frozen table as far as that is still possible.
-func (t *Table) lastResort(w mafia.Viewer) (p picture) {
+func (t *Table) lastResort(w mafia.Viewer) (p *picture) {
 	about := t.about()
 	defer func() {
 		if recover() != nil {
 			p = blank(w, &about)
 		}
 	}()
-	p, err := (&painter{s: &t.s}).draw(w, &about)
+	p, err := t.paint(w)
 	if err != nil {
 		return blank(w, &about)
 	}
@@ -219,7 +217,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 		return Answer{}, err
 	}
 	if err := t.write(r.Key, e); err != nil {
-		shown.recycle()
+		shown.close()
 		switch {
 		case errors.Is(err, journal.ErrDuplicateKey):
 			return t.repeated(r, err)
@@ -264,10 +262,7 @@ func (t *Table) repeated(r Request, err error) (Answer, error) {
 
 // write makes an entry durable.
 func (t *Table) write(key string, e entry) error {
-	data, err := json.Marshal(e.payload)
-	if err != nil {
-		return fmt.Errorf("write an entry: %w", err)
-	}
+	data := e.append(make([]byte, 0, 512))
 	return t.hub.store.Append(t.hub.ctx, t.id, journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key})
 }
 
@@ -289,63 +284,86 @@ func (t *Table) refresh() error {
 
 // gallery is what a state looks like to each viewer, on its way to them.
 type gallery struct {
-	buf   []byte // the pictures' bodies lie here
-	who   []mafia.Viewer
-	shown []picture // by who; many screens of one viewer cost one picture
-	subs  []*Sub
-	of    []int // which picture each of subs gets
+	painter
+	hung  []drawn
+	first []int // where in hung each viewer comes first
+}
+
+// drawn is a picture on its way to a viewer.
+type drawn struct {
+	to *Sub
+	*picture
 }
 
 // galleries are used again, whichever table they were of.
 var galleries = sync.Pool{New: func() any { return new(gallery) }}
 
-// recycle gives the gallery back; its pictures are no longer good.
-func (g *gallery) recycle() {
-	clear(g.subs)
-	g.buf, g.who, g.shown, g.subs, g.of = g.buf[:0], g.who[:0], g.shown[:0], g.subs[:0], g.of[:0]
+// close lets go of the gallery and of what still hangs there.
+func (g *gallery) close() {
+	for _, d := range g.hung {
+		if d.picture != nil {
+			pictures.Put(d.picture)
+		}
+	}
+	clear(g.hung)
+	g.hung, g.first, g.s = g.hung[:0], g.first[:0], nil
+	g.common.Forget()
 	galleries.Put(g)
 }
 
-// drawAll draws a state for every viewer. The gallery is to be delivered or
-// recycled.
+// find gives the picture of a viewer that hangs there already.
+func (g *gallery) find(w mafia.Viewer) *picture {
+	for _, i := range g.first {
+		if g.hung[i].to.who == w {
+			return g.hung[i].picture
+		}
+	}
+	return nil
+}
+
+// drawAll draws a state for every viewer. The gallery is to be delivered or closed.
 func (t *Table) drawAll(s *state) (*gallery, error) {
 	g, _ := galleries.Get().(*gallery)
 	about := t.aboutOf(s)
-	d := painter{s: s, buf: g.buf}
+	g.start(s, &about)
 	for sub := range t.subs {
-		i := slices.Index(g.who, sub.who)
-		if i < 0 {
-			p, err := d.draw(sub.who, &about)
-			if err != nil {
-				g.recycle()
-				return nil, err
-			}
-			i = len(g.who)
-			g.who, g.shown = append(g.who, sub.who), append(g.shown, p)
+		if p := g.find(sub.who); p != nil { // many screens of one viewer cost one view
+			g.hung = append(g.hung, drawn{sub, p.copied()})
+			continue
 		}
-		g.subs, g.of = append(g.subs, sub), append(g.of, i)
+		p, err := g.draw(sub.who)
+		if err != nil {
+			g.close()
+			return nil, err
+		}
+		g.first = append(g.first, len(g.hung))
+		g.hung = append(g.hung, drawn{sub, p})
 	}
-	g.buf = d.buf
 	return g, nil
 }
 
-// deliver shows the pictures and recycles the gallery.
+// deliver shows the pictures and closes the gallery.
 func (t *Table) deliver(g *gallery) {
-	for i, sub := range g.subs {
-		t.show(sub, &g.shown[g.of[i]])
+	for i, d := range g.hung {
+		g.hung[i].picture = nil
+		t.show(d.to, d.picture)
 	}
-	g.recycle()
+	g.close()
 }
 
-// show sends a picture unless the viewer has just this one.
+// show sends a picture, which is the viewer's from now on, unless he has just this
+// one.
 func (t *Table) show(s *Sub, p *picture) {
 	if end, ok := p.clock.Deadline(); ok {
 		p.over = !time.Now().Before(end)
 	}
-	if h := p.hash(); h != s.last {
-		s.last = h
-		s.offer(p)
+	h := p.hash()
+	if h == s.last {
+		pictures.Put(p)
+		return
 	}
+	s.last = h
+	s.offer(p)
 }
 
 // publish draws the present state and shows it to whoever has another one.
