@@ -3,7 +3,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -48,7 +47,7 @@ type rig struct {
 	tables []string
 }
 
-func newRig(b *testing.B, n int) *rig {
+func newRig(b *testing.B, n int, streams bool) *rig {
 	b.Helper()
 	store := onDisk(b)
 	hub, err := table.Open(context.Background(), store)
@@ -59,7 +58,10 @@ func newRig(b *testing.B, n int) *rig {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := httptest.NewServer(srv)
+	mux := http.NewServeMux()
+	mux.Handle("/", srv)
+	mux.HandleFunc("GET /stream/{id}/{n}", func(w http.ResponseWriter, q *http.Request) { streamTo(b, hub, w, q) })
+	h := httptest.NewServer(mux)
 	b.Cleanup(func() { hub.Close(); h.Close() })
 	r := &rig{b: b, url: h.URL, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	r.http.Jar, _ = cookiejar.New(nil)
@@ -74,6 +76,10 @@ func newRig(b *testing.B, n int) *rig {
 			b.Fatal(err)
 		}
 		r.tables = append(r.tables, t.ID())
+		if streams {
+			r.watch(t.ID())
+			continue
+		}
 		subscribe(b, t)
 	}
 	return r
@@ -86,13 +92,18 @@ func classicCast() mafia.Cast {
 	})
 }
 
-// subscribe reads a table's frames as twelve viewers: host, board, ten players.
-func subscribe(b *testing.B, t *table.Table) {
-	viewers := []mafia.Viewer{mafia.Host, mafia.Board}
+// viewers are the twelve of a table: host, board, ten players.
+func viewers() []mafia.Viewer {
+	out := []mafia.Viewer{mafia.Host, mafia.Board}
 	for s := mafia.Seat(1); s <= 10; s++ {
-		viewers = append(viewers, mafia.Player(s))
+		out = append(out, mafia.Player(s))
 	}
-	for _, w := range viewers {
+	return out
+}
+
+// subscribe reads a table's frames as twelve viewers, without a network.
+func subscribe(b *testing.B, t *table.Table) {
+	for _, w := range viewers() {
 		sub, err := t.Subscribe(context.Background(), w)
 		if err != nil {
 			b.Fatal(err)
@@ -173,96 +184,23 @@ func measure(b *testing.B, workers int, f func(worker, i int)) {
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 }
 
-// floorFrames are as large as what BenchmarkFrame reports for the host and for
-// eleven others.
-var floorFrames = func() (out [12][]byte) {
-	out[0] = bytes.Repeat([]byte("x"), 5100)
-	for i := range out[1:] {
-		out[i+1] = bytes.Repeat([]byte("x"), 2800)
-	}
-	return out
-}()
-
-// floorTable is what is left of a table without an engine: its journal's number
-// and twelve subscribers who get whatever is newest.
-type floorTable struct {
-	mu   sync.Mutex
-	seq  uint64
-	subs [12]chan []byte
-}
-
-// newFloor is a program with HTTP and a journal that judges nothing and draws
-// nothing: it reads a command, appends an entry of the usual size, hands prepared
-// frames to its subscribers and answers. No server of this kind can be faster.
-func newFloor(b *testing.B, n int) *rig {
-	b.Helper()
-	store := onDisk(b)
-	tables := map[string]*floorTable{}
-	r := &rig{b: b, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
-	for i := range n {
-		id := fmt.Sprint(i)
-		if err := store.Create(context.Background(), journal.TableInfo{ID: id}); err != nil {
-			b.Fatal(err)
-		}
-		t := &floorTable{}
-		for k := range t.subs {
-			t.subs[k] = make(chan []byte, 1)
-			go func() {
-				for range t.subs[k] { //nolint:revive // a viewer that looks at nothing
-				}
-			}()
-		}
-		tables[id] = t
-		r.tables = append(r.tables, id)
-	}
-	data := bytes.Repeat([]byte("x"), 250)
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /api/tables/{id}/commands", func(w http.ResponseWriter, q *http.Request) {
-		t := tables[q.PathValue("id")]
-		if _, err := io.ReadAll(q.Body); err != nil {
-			b.Error(err)
-		}
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.seq++
-		if err := store.Append(context.Background(), q.PathValue("id"), journal.Entry{Seq: t.seq, At: time.Now(), Data: data}); err != nil {
-			b.Error(err)
-		}
-		for k, c := range t.subs {
-			select {
-			case c <- floorFrames[k]:
-			default: // who is slow misses one
-			}
-		}
-		_, _ = io.WriteString(w, `{"length":1}`)
-	})
-	h := httptest.NewServer(mux)
-	b.Cleanup(func() {
-		h.Close()
-		for _, t := range tables {
-			for _, c := range t.subs {
-				close(c)
-			}
-		}
-	})
-	r.url = h.URL
-	return r
-}
-
 // BenchmarkCommands is from a POST to its acknowledgement: durable, judged, and
-// shown to twelve viewers. "floor" is the same without a game, see newFloor.
-// "raw" appends entries of the same size to the same kind of store and does
-// nothing else.
+// shown to twelve viewers. "floor" is the same without a game, see newFloor. With
+// "streams" the viewers read events over HTTP, and that too is in the measure;
+// else they take their frames within the process. "raw" appends entries of the
+// same size to the same kind of store and does nothing else.
 func BenchmarkCommands(b *testing.B) {
 	for _, tables := range []int{1, 64} {
-		b.Run(fmt.Sprintf("http/tables=%d", tables), func(b *testing.B) {
-			r := newRig(b, tables)
-			measure(b, tables, func(w, i int) { r.post(r.tables[w], pair[i%2]) })
-		})
-		b.Run(fmt.Sprintf("floor/tables=%d", tables), func(b *testing.B) {
-			r := newFloor(b, tables)
-			measure(b, tables, func(w, i int) { r.post(r.tables[w], pair[i%2]) })
-		})
+		for _, how := range []string{"", "-streams"} {
+			b.Run(fmt.Sprintf("http%s/tables=%d", how, tables), func(b *testing.B) {
+				r := newRig(b, tables, how != "")
+				measure(b, tables, func(w, i int) { r.post(r.tables[w], pair[i%2]) })
+			})
+			b.Run(fmt.Sprintf("floor%s/tables=%d", how, tables), func(b *testing.B) {
+				r := newFloor(b, tables, how != "")
+				measure(b, tables, func(w, i int) { r.post(r.tables[w], pair[i%2]) })
+			})
+		}
 		b.Run(fmt.Sprintf("raw/tables=%d", tables), func(b *testing.B) {
 			store := onDisk(b)
 			for i := range tables {
