@@ -4,19 +4,18 @@ package mafia
 // hold the device: the board, players and ghosts. Their views differ in whose they
 // are and in the cards that they know, and in nothing else; so the board's view is
 // written once, with gaps where the cards go. What a view lacks here is the board's
-// word, so that a mistake can hide something and never tell it.
+// word, so that a mistake can hide something and never tell it. It never changes.
 type Common struct {
-	g    *Game
-	text []byte
-	ends []int // where the pieces of text end: a gap for a card follows each but the last
+	rulebook string
+	text     []byte
+	ends     []int // where the pieces of text end: a gap for a card follows each but the last
 }
 
-// Draw makes it the common view of a state, which must not change while it is in
-// use. The memory of an earlier drawing is used again.
-func (c *Common) Draw(g *Game) {
+// Common writes the view that viewers have in common.
+func (g *Game) Common() *Common {
 	v := g.View(Board)
-	c.g, c.ends = g, c.ends[:0]
-	b := append(v.appendBefore(c.text[:0]), '[')
+	c := &Common{rulebook: g.rb.ID, ends: make([]int, 0, g.n)}
+	b := append(v.appendBefore(make([]byte, 0, 1280+192*g.n)), '[')
 	for i := range v.Seats {
 		if i > 0 {
 			b = append(b, ',')
@@ -25,43 +24,38 @@ func (c *Common) Draw(g *Game) {
 		c.ends = append(c.ends, len(b))
 		b = v.Seats[i].appendAfter(b)
 	}
-	b = v.appendAfter(append(b, ']'))
-	c.ends = append(c.ends, len(b))
-	c.text = b
+	c.text = v.appendAfter(append(b, ']'))
+	return c
 }
 
-// Forget lets go of the state, and keeps the memory for another drawing.
-func (c *Common) Forget() { c.g = nil }
-
-// Text is all that the views have in common. It is read-only, and good until the
-// next drawing.
-func (c *Common) Text() []byte { return c.text }
-
-// Serves tells whether a viewer is one of those whose view Append can write.
-func (c *Common) Serves(who Viewer) bool {
+// Shares tells whether a viewer is one of those whose view Append can write.
+func Shares(who Viewer) bool {
 	return who.Kind == IsBoard || who.Kind == IsPlayer || who.Kind == IsGhost
 }
+
+// Text is all that the views have in common. It is read-only.
+func (c *Common) Text() []byte { return c.text }
 
 // Cards is what somebody knows of the cards: by seat, from the first.
 type Cards [MaxSeats]Role
 
-// Cards tells which cards a viewer knows. Beside them and whose it is, a view
-// holds Text and nothing else.
-func (c *Common) Cards(who Viewer) (out Cards) {
-	for i := range c.g.n {
-		if s := Seat(i + 1); c.g.knows(who, s) {
-			out[i] = c.g.roles[s]
+// CardsOf tells which cards a viewer knows. Beside them and whose it is, the view
+// of one who Shares holds what is common and nothing else.
+func (g *Game) CardsOf(who Viewer) (out Cards) {
+	for i := range g.n {
+		if s := Seat(i + 1); g.knows(who, s) {
+			out[i] = g.roles[s]
 		}
 	}
 	return out
 }
 
-// Append appends a viewer's view with the cards that he knows, as View and
-// AppendJSON would; only for whom it Serves.
+// Append appends the view of a viewer who knows some cards, as View and AppendJSON
+// would; only for one who Shares.
 func (c *Common) Append(b []byte, who Viewer, cards *Cards) []byte {
-	b = appendHead(b, c.g.rb.ID, who.Kind, who.Seat)
+	b = appendHead(b, c.rulebook, who.Kind, who.Seat)
 	from := 0
-	for i, to := range c.ends[:c.g.n] {
+	for i, to := range c.ends {
 		b = append(b, c.text[from:to]...)
 		b = appendName(b, cards[i].String())
 		from = to

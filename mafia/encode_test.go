@@ -74,8 +74,7 @@ func oddGame(t *testing.T, rb *mafia.Rulebook, n int, seed uint64) mafia.Game {
 
 func sameBytes(t *testing.T, g *mafia.Game) {
 	t.Helper()
-	var common mafia.Common
-	common.Draw(g)
+	common := g.Common()
 	for _, w := range everybody(g.Players()) {
 		v := g.View(w)
 		want, err := json.Marshal(v)
@@ -85,8 +84,8 @@ func sameBytes(t *testing.T, g *mafia.Game) {
 		if got := v.AppendJSON(nil); string(got) != string(want) {
 			t.Fatalf("%v:\n%s\nnot\n%s", w, got, want)
 		}
-		cards := common.Cards(w)
-		if got := common.Append(nil, w, &cards); common.Serves(w) && string(got) != string(want) {
+		cards := g.CardsOf(w)
+		if got := common.Append(nil, w, &cards); mafia.Shares(w) && string(got) != string(want) {
 			t.Fatalf("%v in common:\n%s\nnot\n%s", w, got, want)
 		}
 		x := g.Glance(w)

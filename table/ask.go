@@ -47,9 +47,8 @@ func (t *Table) look(who mafia.Viewer) (p *picture) {
 
 // paint draws the present state for one viewer.
 func (t *Table) paint(who mafia.Viewer) (*picture, error) {
-	var d painter
 	about := t.about()
-	d.start(&t.s, &about)
+	d := newPainter(&t.s, &about)
 	return d.draw(who)
 }
 

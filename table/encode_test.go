@@ -79,19 +79,18 @@ func writtenAlike(t *testing.T, tb *Table) {
 		entriesWrittenAlike(t, &tb.s)
 		about := tb.about()
 		about.Event = "<Кубок> & \u2028"
-		var d painter
-		d.start(&tb.s, &about)
+		d := newPainter(&tb.s, &about)
 		for _, w := range append(viewers(), mafia.Device, mafia.Ghost(2)) {
 			p, err := d.draw(w)
 			if err != nil {
 				t.Errorf("%v: %v", w, err)
 				return
 			}
-			if got, want := "{"+string(p.buf[headRoom:]), byReflection(t, &tb.s, w, about); got != want {
+			if got, want := "{"+string(p.body()), byReflection(t, &tb.s, w, about); got != want {
 				t.Errorf("%v:\n%s\nnot\n%s", w, got, want)
 				return
 			}
-			if body, old := sha256.Sum256(p.buf[headRoom:]), sums[p.sum]; old != [32]byte{} && old != body {
+			if body, old := sha256.Sum256(p.body()), sums[p.sum]; old != [32]byte{} && old != body {
 				t.Errorf("%v: two bodies have one sum", w)
 			} else if sum, ok := bodies[w][body]; ok && sum != p.sum {
 				t.Errorf("%v: one body has two sums", w)

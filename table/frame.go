@@ -53,29 +53,50 @@ const shownLog = 40
 
 // picture is a frame without its number and without the moment.
 type picture struct {
-	buf   []byte // headRoom bytes, then the body: a frame from its table on
+	buf []byte // headRoom bytes, then the body: a frame from its table on
+	// A picture of a sheet has a body only once somebody wants to read it: who is
+	// slow costs little.
+	sheet *sheet
+	who   mafia.Viewer
+	cards mafia.Cards
+
 	sum   uint64 // tells one body from another
 	clock Clock
 	over  bool // the time of the turn has run out; a change of it is worth a frame
+}
+
+// sheet is what the frames of all share who see the same but for the cards that
+// they know. It never changes.
+type sheet struct {
+	about  []byte // what all frames begin with
+	common *mafia.Common
+	sum    uint64
 }
 
 // headRoom is more than what stands before a frame's body: number and clock.
 const headRoom = 256
 
 // pictures are used again, for each is some kilobytes and short-lived.
-var pictures = sync.Pool{New: func() any { return &picture{buf: make([]byte, headRoom, 4096)} }}
+var pictures = sync.Pool{New: func() any { return &picture{buf: make([]byte, headRoom)} }}
 
 // newPicture gives a picture without a body.
 func newPicture() *picture {
 	p, _ := pictures.Get().(*picture)
-	p.buf, p.over = p.buf[:headRoom], false
+	p.buf, p.sheet, p.over = p.buf[:headRoom], nil, false
 	return p
+}
+
+// drop gives a picture back that nobody looks at any more.
+func (p *picture) drop() {
+	p.sheet = nil
+	pictures.Put(p)
 }
 
 // copied gives the same picture once more.
 func (p *picture) copied() *picture {
 	c := newPicture()
 	c.buf = append(c.buf, p.buf[headRoom:]...)
+	c.sheet, c.who, c.cards = p.sheet, p.who, p.cards
 	c.sum, c.clock, c.over = p.sum, p.clock, p.over
 	return c
 }
@@ -91,8 +112,19 @@ func (p *picture) hash() uint64 {
 	return maphash.Bytes(seed, binary.LittleEndian.AppendUint64(b, p.sum))
 }
 
+// body is a frame from its table on.
+func (p *picture) body() []byte {
+	if p.sheet != nil {
+		b := append(p.buf[:headRoom], p.sheet.about...)
+		p.buf = append(p.sheet.common.Append(b, p.who, &p.cards), nothingForOthers...)
+		p.sheet = nil
+	}
+	return p.buf[headRoom:]
+}
+
 // frame writes the picture as frame n at a moment. The bytes are the picture's.
 func (p *picture) frame(n uint64, now time.Time) []byte {
+	p.body()
 	var room [headRoom]byte
 	head := appendHead(room[:0], n, &p.clock, now)
 	start := headRoom - len(head)
@@ -129,16 +161,14 @@ func leads(w mafia.Viewer) bool {
 // painter draws one state for its viewers, one after the other. What all of them
 // may know is written once. It is good while the state stays as it is.
 type painter struct {
-	s      *state
-	about  []byte // what all frames begin with; empty until it is written
-	common mafia.Common
-	sum    uint64 // of about and the common view
-	drawn  bool   // common was
+	s     *state
+	about []byte // what all frames begin with
+	sheet *sheet // nil until somebody shares it
 }
 
-// start begins with another state.
-func (d *painter) start(s *state, about *About) {
-	d.s, d.about, d.drawn = s, append(about.append(d.about[:0]), `,"view":`...), false
+// newPainter begins with a state.
+func newPainter(s *state, about *About) painter {
+	return painter{s: s, about: append(about.append(make([]byte, 0, 512)), `,"view":`...)}
 }
 
 // draw makes the picture for a viewer.
@@ -148,12 +178,11 @@ func (d *painter) draw(w mafia.Viewer) (*picture, error) {
 	if !leads(w) && d.s.clock.turn.Kind == callKind {
 		p.clock = Clock{} // which role is awake, and since when, is the host's alone
 	}
-	p.buf = append(p.buf, d.about...)
-	if !leads(w) && d.common.Serves(w) {
+	if mafia.Shares(w) {
 		d.share(p, w)
 		return p, nil
 	}
-	b, err := d.whole(p.buf, w)
+	b, err := d.whole(append(p.buf, d.about...), w)
 	if err != nil {
 		return nil, fmt.Errorf("write a frame: %w", err)
 	}
@@ -164,20 +193,19 @@ func (d *painter) draw(w mafia.Viewer) (*picture, error) {
 // share draws for a viewer whose view is the common one but for the cards that
 // he knows: only these are looked at to tell it from another.
 func (d *painter) share(p *picture, w mafia.Viewer) {
-	if !d.drawn {
-		d.common.Draw(&d.s.game)
+	if d.sheet == nil {
+		d.sheet = &sheet{about: d.about, common: d.s.game.Common()}
 		var h maphash.Hash
 		h.SetSeed(seed)
 		_, _ = h.Write(d.about)
-		_, _ = h.Write(d.common.Text())
-		d.sum, d.drawn = h.Sum64(), true
+		_, _ = h.Write(d.sheet.common.Text())
+		d.sheet.sum = h.Sum64()
 	}
-	cards := d.common.Cards(w)
-	p.buf = append(d.common.Append(p.buf, w, &cards), nothingForOthers...)
+	p.sheet, p.who, p.cards = d.sheet, w, d.s.game.CardsOf(w)
 	var room [128]byte
-	b := append(binary.LittleEndian.AppendUint64(room[:0], d.sum), w.Kind...)
+	b := append(binary.LittleEndian.AppendUint64(room[:0], d.sheet.sum), w.Kind...)
 	b = append(b, byte(w.Seat))
-	for _, role := range cards {
+	for _, role := range p.cards {
 		b = append(b, byte(role))
 	}
 	p.sum = maphash.Bytes(seed, b)

@@ -35,7 +35,7 @@ func (s *Sub) offer(p *picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pending != nil {
-		pictures.Put(s.pending)
+		s.pending.drop()
 	}
 	s.pending = p
 	s.signal()
@@ -56,19 +56,19 @@ func (s *Sub) shut() {
 	s.signal()
 }
 
-// take gives the waiting frame, if there is one.
-func (s *Sub) take() (frame []byte, closed bool) {
+// take gives the waiting picture and its number, nil if there is none.
+func (s *Sub) take() (p *picture, n uint64, closed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pending == nil {
-		return nil, s.closed
+		return nil, 0, s.closed
 	}
-	s.read, s.pending = s.pending, nil
+	p, s.pending = s.pending, nil
 	s.n++
 	if s.closed {
 		s.signal()
 	}
-	return s.read.frame(s.n, time.Now()), false
+	return p, s.n, false
 }
 
 // Next waits for the next frame, whose bytes are the caller's until he calls Next
@@ -76,14 +76,15 @@ func (s *Sub) take() (frame []byte, closed bool) {
 // when that ends. One goroutine at a time.
 func (s *Sub) Next(ctx context.Context) ([]byte, error) {
 	if s.read != nil {
-		pictures.Put(s.read)
+		s.read.drop()
 		s.read = nil
 	}
 	for {
-		frame, closed := s.take()
+		p, n, closed := s.take()
 		switch {
-		case frame != nil:
-			return frame, nil
+		case p != nil:
+			s.read = p
+			return p.frame(n, time.Now()), nil
 		case closed:
 			return nil, ErrClosed
 		}

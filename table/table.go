@@ -284,7 +284,6 @@ func (t *Table) refresh() error {
 
 // gallery is what a state looks like to each viewer, on its way to them.
 type gallery struct {
-	painter
 	hung  []drawn
 	first []int // where in hung each viewer comes first
 }
@@ -302,12 +301,11 @@ var galleries = sync.Pool{New: func() any { return new(gallery) }}
 func (g *gallery) close() {
 	for _, d := range g.hung {
 		if d.picture != nil {
-			pictures.Put(d.picture)
+			d.drop()
 		}
 	}
 	clear(g.hung)
-	g.hung, g.first, g.s = g.hung[:0], g.first[:0], nil
-	g.common.Forget()
+	g.hung, g.first = g.hung[:0], g.first[:0]
 	galleries.Put(g)
 }
 
@@ -325,13 +323,13 @@ func (g *gallery) find(w mafia.Viewer) *picture {
 func (t *Table) drawAll(s *state) (*gallery, error) {
 	g, _ := galleries.Get().(*gallery)
 	about := t.aboutOf(s)
-	g.start(s, &about)
+	d := newPainter(s, &about)
 	for sub := range t.subs {
 		if p := g.find(sub.who); p != nil { // many screens of one viewer cost one view
 			g.hung = append(g.hung, drawn{sub, p.copied()})
 			continue
 		}
-		p, err := g.draw(sub.who)
+		p, err := d.draw(sub.who)
 		if err != nil {
 			g.close()
 			return nil, err
@@ -359,7 +357,7 @@ func (t *Table) show(s *Sub, p *picture) {
 	}
 	h := p.hash()
 	if h == s.last {
-		pictures.Put(p)
+		p.drop()
 		return
 	}
 	s.last = h
