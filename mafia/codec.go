@@ -50,8 +50,44 @@ func into[T any](body []byte, tag string) (T, error) {
 	return v, err
 }
 
+// leading reads the kind of an object whose tag is its first field, as
+// MarshalCommand and MarshalEvents write it, and says where its value ends.
+// Whatever is written otherwise is left to encoding/json.
+func leading(body []byte, tag string) (kind []byte, end int, ok bool) {
+	at := len(tag) + len(`{"":"`)
+	if len(body) < at || string(body[:2]) != `{"` || string(body[2:2+len(tag)]) != tag || string(body[2+len(tag):at]) != `":"` {
+		return nil, 0, false
+	}
+	for end = at; end < len(body) && (body[end] >= 'a' && body[end] <= 'z' || body[end] == '-'); end++ {
+	}
+	if end+1 >= len(body) || body[end] != '"' || body[end+1] != ',' && body[end+1] != '}' || !json.Valid(body) {
+		return nil, 0, false
+	}
+	return body[at:end], end + 1, true
+}
+
+// VerbOf reads the verb of a command alone; "" when there is none.
+func VerbOf(body []byte) Verb {
+	verb, err := kindOf(body, "do")
+	if err != nil {
+		return ""
+	}
+	return Verb(verb)
+}
+
+// Untagged is a command's object without its verb: its fields. What is no object
+// comes back as it is.
+func Untagged(body []byte) []byte { return untag(body, "do") }
+
 // untag drops the field tag from an object.
 func untag(body []byte, tag string) []byte {
+	if _, end, ok := leading(body, tag); ok {
+		out := append(make([]byte, 0, len(body)-end+1), '{')
+		if body[end] == ',' {
+			end++
+		}
+		return append(out, body[end:]...)
+	}
 	var m map[string]json.RawMessage
 	if json.Unmarshal(body, &m) != nil {
 		return body
@@ -65,6 +101,9 @@ func untag(body []byte, tag string) []byte {
 }
 
 func kindOf(body []byte, field string) (string, error) {
+	if kind, _, ok := leading(body, field); ok {
+		return string(kind), nil
+	}
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(body, &m); err != nil {
 		return "", err

@@ -75,8 +75,13 @@ func (s Seats) List() []Seat {
 
 // MarshalJSON writes the set as an ascending list of numbers; nobody is in no list.
 func (s Seats) MarshalJSON() ([]byte, error) {
+	return appendSet(make([]byte, 0, 2+3*s.Count()), s), nil
+}
+
+// appendSet appends what MarshalJSON gives.
+func appendSet(b []byte, s Seats) []byte {
 	s = s.Without(0)
-	b := append(make([]byte, 0, 2+3*s.Count()), '[')
+	b = append(b, '[')
 	for first := true; s != 0; s &= s - 1 {
 		if !first {
 			b = append(b, ',')
@@ -88,7 +93,7 @@ func (s Seats) MarshalJSON() ([]byte, error) {
 		}
 		b = append(b, '0'+byte(x%10))
 	}
-	return append(b, ']'), nil
+	return append(b, ']')
 }
 
 // UnmarshalJSON reads a list of numbers within 1..MaxSeats, each at most once.

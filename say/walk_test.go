@@ -228,6 +228,7 @@ var (
 // letters of the other alphabet but for rule ids and what people have typed.
 func sound(t *testing.T, where string, l say.Line) {
 	t.Helper()
+	writtenAlike(t, where, l)
 	if !say.Has(l.Key) {
 		t.Fatalf("%s: no message %q", where, l.Key)
 	}
@@ -245,6 +246,7 @@ func sound(t *testing.T, where string, l say.Line) {
 
 func soundScript(t *testing.T, where string, s say.Script) {
 	t.Helper()
+	scriptWrittenAlike(t, where, s)
 	sound(t, where+" title", s.Title)
 	for _, l := range slices.Concat(s.Aloud, s.Hints) {
 		sound(t, where, l)

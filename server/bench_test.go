@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
@@ -46,7 +47,7 @@ type rig struct {
 	tables []string
 }
 
-func newRig(b *testing.B, n int) *rig {
+func newRig(b *testing.B, n int, streams bool) *rig {
 	b.Helper()
 	store := onDisk(b)
 	hub, err := table.Open(context.Background(), store)
@@ -57,7 +58,10 @@ func newRig(b *testing.B, n int) *rig {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := httptest.NewServer(srv)
+	mux := http.NewServeMux()
+	mux.Handle("/", srv)
+	mux.HandleFunc("GET /stream/{id}/{n}", func(w http.ResponseWriter, q *http.Request) { streamTo(b, hub, w, q) })
+	h := httptest.NewServer(mux)
 	b.Cleanup(func() { hub.Close(); h.Close() })
 	r := &rig{b: b, url: h.URL, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}}
 	r.http.Jar, _ = cookiejar.New(nil)
@@ -72,6 +76,10 @@ func newRig(b *testing.B, n int) *rig {
 			b.Fatal(err)
 		}
 		r.tables = append(r.tables, t.ID())
+		if streams {
+			r.watch(t.ID())
+			continue
+		}
 		subscribe(b, t)
 	}
 	return r
@@ -84,13 +92,18 @@ func classicCast() mafia.Cast {
 	})
 }
 
-// subscribe reads a table's frames as twelve viewers: host, board, ten players.
-func subscribe(b *testing.B, t *table.Table) {
-	viewers := []mafia.Viewer{mafia.Host, mafia.Board}
+// viewers are the twelve of a table: host, board, ten players.
+func viewers() []mafia.Viewer {
+	out := []mafia.Viewer{mafia.Host, mafia.Board}
 	for s := mafia.Seat(1); s <= 10; s++ {
-		viewers = append(viewers, mafia.Player(s))
+		out = append(out, mafia.Player(s))
 	}
-	for _, w := range viewers {
+	return out
+}
+
+// subscribe reads a table's frames as twelve viewers, without a network.
+func subscribe(b *testing.B, t *table.Table) {
+	for _, w := range viewers() {
 		sub, err := t.Subscribe(context.Background(), w)
 		if err != nil {
 			b.Fatal(err)
@@ -121,6 +134,7 @@ func (r *rig) post(table, body string) {
 		r.b.Error(err)
 		return
 	}
+	_, _ = io.Copy(io.Discard, resp.Body) // else the connection cannot be used again
 	_ = resp.Body.Close()
 	if resp.StatusCode != 200 && resp.StatusCode != 409 { // 409: the table's journal is full
 		r.b.Errorf("%d", resp.StatusCode)
@@ -171,14 +185,22 @@ func measure(b *testing.B, workers int, f func(worker, i int)) {
 }
 
 // BenchmarkCommands is from a POST to its acknowledgement: durable, judged, and
-// shown to twelve viewers. "raw" appends entries of the same size to the same
-// kind of store and does nothing else.
+// shown to twelve viewers. "floor" is the same without a game, see newFloor. With
+// "streams" the viewers read events over HTTP, and that too is in the measure;
+// else they take their frames within the process. "raw" appends entries of the
+// same size to the same kind of store and does nothing else.
 func BenchmarkCommands(b *testing.B) {
 	for _, tables := range []int{1, 64} {
-		b.Run(fmt.Sprintf("http/tables=%d", tables), func(b *testing.B) {
-			r := newRig(b, tables)
-			measure(b, tables, func(w, i int) { r.post(r.tables[w], pair[i%2]) })
-		})
+		for _, how := range []string{"", "-streams"} {
+			b.Run(fmt.Sprintf("http%s/tables=%d", how, tables), func(b *testing.B) {
+				r := newRig(b, tables, how != "")
+				measure(b, tables, func(w, i int) { r.post(r.tables[w], pair[i%2]) })
+			})
+			b.Run(fmt.Sprintf("floor%s/tables=%d", how, tables), func(b *testing.B) {
+				r := newFloor(b, tables, how != "")
+				measure(b, tables, func(w, i int) { r.post(r.tables[w], pair[i%2]) })
+			})
+		}
 		b.Run(fmt.Sprintf("raw/tables=%d", tables), func(b *testing.B) {
 			store := onDisk(b)
 			for i := range tables {

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -81,7 +82,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
 	out := eventWriter{w: w, rc: http.NewResponseController(w)}
-	if out.send("retry: 1000\n\n") != nil {
+	if out.send("retry: 1000\n\n", nil, "") != nil {
 		return
 	}
 	_ = pump(r.Context(), sub.Next, &out)
@@ -89,17 +90,27 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 
 // pump sends frames until the reader, the table or the connection ends.
 func pump(ctx context.Context, next func(context.Context) ([]byte, error), out *eventWriter) error {
-	beat := time.Now().Add(beatEvery)
+	for beat := time.Now().Add(beatEvery); ; beat = beat.Add(beatEvery) {
+		if err := until(ctx, beat, next, out); err != nil {
+			return err
+		}
+		if err := out.send(":\n\n", nil, ""); err != nil {
+			return err
+		}
+	}
+}
+
+// until sends frames until the beat is due.
+func until(ctx context.Context, beat time.Time, next func(context.Context) ([]byte, error), out *eventWriter) error {
+	wait, cancel := context.WithDeadline(ctx, beat)
+	defer cancel()
 	for {
-		wait, cancel := context.WithDeadline(ctx, beat)
 		frame, err := next(wait)
-		cancel()
-		switch {
-		case err == nil:
-			err = out.send("data: ", string(frame), "\n\n")
-		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-			beat = beat.Add(beatEvery)
-			err = out.send(":\n\n")
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			return nil
+		}
+		if err == nil {
+			err = out.send("data: ", frame, "\n\n")
 		}
 		if err != nil {
 			return err
@@ -113,14 +124,18 @@ type eventWriter struct {
 	rc *http.ResponseController
 }
 
-func (e *eventWriter) send(parts ...string) error {
+func (e *eventWriter) send(before string, frame []byte, after string) error {
 	if err := e.rc.SetWriteDeadline(time.Now().Add(writeWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
-	for _, p := range parts {
-		if _, err := e.w.Write([]byte(p)); err != nil {
-			return err
-		}
+	if _, err := io.WriteString(e.w, before); err != nil {
+		return err
+	}
+	if _, err := e.w.Write(frame); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(e.w, after); err != nil {
+		return err
 	}
 	return e.rc.Flush()
 }

@@ -33,10 +33,10 @@ func (t *Table) forget(s *Sub) {
 }
 
 // look draws the present state; a fault in it freezes the table.
-func (t *Table) look(who mafia.Viewer) (p picture) {
+func (t *Table) look(who mafia.Viewer) (p *picture) {
 	if t.guard(func() {
 		var err error
-		if p, err = t.s.draw(who, t.about()); err != nil {
+		if p, err = t.paint(who); err != nil {
 			panic(err)
 		}
 	}) != nil {
@@ -45,9 +45,16 @@ func (t *Table) look(who mafia.Viewer) (p picture) {
 	return p
 }
 
+// paint draws the present state for one viewer.
+func (t *Table) paint(who mafia.Viewer) (*picture, error) {
+	about := t.about()
+	d := newPainter(&t.s, &about)
+	return d.draw(who)
+}
+
 // Frame is one frame of a viewer, without a subscription.
 func (t *Table) Frame(ctx context.Context, who mafia.Viewer) ([]byte, error) {
-	var p picture
+	var p *picture
 	if err := t.call(ctx, func() { p = t.look(who) }); err != nil {
 		return nil, err
 	}
@@ -66,7 +73,7 @@ func (t *Table) View(ctx context.Context, who mafia.Viewer) (v mafia.View, err e
 
 // Log is the whole log, for whoever leads the table.
 func (t *Table) Log(ctx context.Context) (lines []LogLine, err error) {
-	err = t.call(ctx, func() { lines = append([]LogLine{}, t.s.log...) })
+	err = t.call(ctx, func() { lines = t.s.logLines() })
 	return lines, err
 }
 
@@ -104,7 +111,7 @@ func (t *Table) Summary(ctx context.Context) (s Summary, err error) {
 
 // summary looks with the eyes of the board: a list shows no secret.
 func (s *state) summary() Summary {
-	v := s.game.View(mafia.Board)
+	v := s.game.Glance(mafia.Board)
 	return Summary{Phase: v.Phase, Day: v.Day, Night: v.Night, Outcome: v.Outcome, Voided: s.voided}
 }
 

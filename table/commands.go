@@ -94,15 +94,7 @@ func Commands() []mafia.Command {
 }
 
 // verbOf reads the verb alone; "" when there is none.
-func verbOf(raw []byte) mafia.Verb {
-	var head struct {
-		Do mafia.Verb `json:"do"`
-	}
-	if json.Unmarshal(raw, &head) != nil {
-		return ""
-	}
-	return head.Do
-}
+func verbOf(raw []byte) mafia.Verb { return mafia.VerbOf(raw) }
 
 // parseCommand reads a command of the table or of the game. Unknown verbs and
 // fields are an error that wraps ErrCommand.
@@ -191,17 +183,8 @@ func tidied(c mafia.Command) (mafia.Command, error) {
 
 // strict reads one command of the table, verb and known fields only.
 func strict[C mafia.Command](raw []byte) (mafia.Command, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &fields); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
-	}
-	delete(fields, "do")
-	rest, err := json.Marshal(fields)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCommand, err)
-	}
 	var c C
-	d := json.NewDecoder(bytes.NewReader(rest))
+	d := json.NewDecoder(bytes.NewReader(mafia.Untagged(raw)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&c); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCommand, err)

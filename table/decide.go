@@ -208,7 +208,7 @@ func (s *state) forgotten(who mafia.Viewer, c Insert, e entry) (entry, error) {
 		if err != nil {
 			return entry{}, s.cannotInsert(c.At+i, st, err)
 		}
-		g = applyAll(g, done.events)
+		g = g.Apply(done.events...)
 		e.Steps = append(e.Steps, done)
 	}
 	e.Rewind, e.Length = &c.At, len(s.steps)+1

@@ -1,11 +1,11 @@
 package table
 
 import (
-	"bytes"
-	"encoding/json"
+	"encoding/binary"
 	"fmt"
 	"hash/maphash"
 	"strconv"
+	"sync"
 	"time"
 
 	"omerta/mafia"
@@ -48,56 +48,109 @@ type About struct {
 	Host      string `json:"host"` // "required" or "none"
 }
 
-// body is the part of a frame that a change is judged by.
-type body struct {
-	Table  About       `json:"table"`
-	View   mafia.View  `json:"view"`
-	Script *say.Script `json:"script"`
-	Spoken []Line      `json:"spoken"`
-	Log    []LogLine   `json:"log"`
-	Undo   *Line       `json:"undo"`
-	Redo   *Line       `json:"redo"`
-	Length int         `json:"length"`
-}
-
 // shownLog is how many lines of the log go into a frame.
 const shownLog = 40
 
 // picture is a frame without its number and without the moment.
 type picture struct {
-	body  []byte
+	buf []byte // headRoom bytes, then the body: a frame from its table on
+	// A picture of a sheet has a body only once somebody wants to read it: who is
+	// slow costs little.
+	sheet *sheet
+	who   mafia.Viewer
+	cards mafia.Cards
+
+	sum   uint64 // tells one body from another
 	clock Clock
 	over  bool // the time of the turn has run out; a change of it is worth a frame
+}
+
+// sheet is what the frames of all share who see the same but for the cards that
+// they know. It never changes.
+type sheet struct {
+	about  []byte // what all frames begin with
+	common *mafia.Common
+	sum    uint64
+}
+
+// headRoom is more than what stands before a frame's body: number and clock.
+const headRoom = 256
+
+// pictures are used again, for each is some kilobytes and short-lived.
+var pictures = sync.Pool{New: func() any { return &picture{buf: make([]byte, headRoom)} }}
+
+// newPicture gives a picture without a body.
+func newPicture() *picture {
+	p, _ := pictures.Get().(*picture)
+	p.buf, p.sheet, p.over = p.buf[:headRoom], nil, false
+	return p
+}
+
+// drop gives a picture back that nobody looks at any more.
+func (p *picture) drop() {
+	p.sheet = nil
+	pictures.Put(p)
+}
+
+// copied gives the same picture once more.
+func (p *picture) copied() *picture {
+	c := newPicture()
+	c.buf = append(c.buf, p.buf[headRoom:]...)
+	c.sheet, c.who, c.cards = p.sheet, p.who, p.cards
+	c.sum, c.clock, c.over = p.sum, p.clock, p.over
+	return c
 }
 
 var seed = maphash.MakeSeed()
 
 // hash tells whether two pictures are the same.
-func (p picture) hash() uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	_, _ = h.Write(p.body)
+func (p *picture) hash() uint64 {
+	var room [headRoom]byte
 	v := p.clock.View(p.clock.since)
 	v.Now = 0 // when a clock came to stand is no news
-	fmt.Fprint(&h, v, p.over)
-	return h.Sum64()
+	b := strconv.AppendBool(v.append(room[:0]), p.over)
+	return maphash.Bytes(seed, binary.LittleEndian.AppendUint64(b, p.sum))
 }
 
-// frame writes the picture as frame n at a moment.
-func (p picture) frame(n uint64, now time.Time) []byte {
-	clock, err := json.Marshal(p.clock.View(now))
-	if err != nil {
-		clock = []byte("null") // numbers, words and booleans cannot fail
+// body is a frame from its table on.
+func (p *picture) body() []byte {
+	if p.sheet != nil {
+		b := append(p.buf[:headRoom], p.sheet.about...)
+		p.buf = append(p.sheet.common.Append(b, p.who, &p.cards), nothingForOthers...)
+		p.sheet = nil
 	}
-	var b bytes.Buffer
-	b.Grow(len(p.body) + len(clock) + 40)
-	b.WriteString(`{"n":`)
-	b.WriteString(strconv.FormatUint(n, 10))
-	b.WriteString(`,"clock":`)
-	b.Write(clock)
-	b.WriteByte(',')
-	b.Write(p.body[1:])
-	return b.Bytes()
+	return p.buf[headRoom:]
+}
+
+// frame writes the picture as frame n at a moment. The bytes are the picture's.
+func (p *picture) frame(n uint64, now time.Time) []byte {
+	p.body()
+	var room [headRoom]byte
+	head := appendHead(room[:0], n, &p.clock, now)
+	start := headRoom - len(head)
+	copy(p.buf[start:], head)
+	return p.buf[start:]
+}
+
+// appendHead writes what stands before a frame's body: its number, and its clock
+// at a moment.
+func appendHead(b []byte, n uint64, c *Clock, now time.Time) []byte {
+	b = strconv.AppendUint(append(b, `{"n":`...), n, 10)
+	v := c.View(now)
+	b = v.append(append(b, `,"clock":`...))
+	return append(b, ',')
+}
+
+// append writes the clock as encoding/json does.
+func (v *ClockView) append(b []byte) []byte {
+	b = mafia.AppendString(append(b, `{"kind":`...), v.Kind)
+	b = strconv.AppendUint(append(b, `,"seat":`...), uint64(v.Seat), 10)
+	b = strconv.AppendInt(append(b, `,"limitMs":`...), v.LimitMs, 10)
+	b = strconv.AppendInt(append(b, `,"leftMs":`...), v.LeftMs, 10)
+	b = strconv.AppendBool(append(b, `,"running":`...), v.Running)
+	b = strconv.AppendInt(append(b, `,"now":`...), v.Now, 10)
+	b = strconv.AppendInt(append(b, `,"deadline":`...), v.Deadline, 10)
+	return append(b, '}')
 }
 
 // leads tells whether a viewer leads the table.
@@ -105,29 +158,124 @@ func leads(w mafia.Viewer) bool {
 	return w.Kind == mafia.IsHost || w.Kind == mafia.IsDevice
 }
 
+// painter draws one state for its viewers, one after the other. What all of them
+// may know is written once. It is good while the state stays as it is.
+type painter struct {
+	s     *state
+	about []byte // what all frames begin with
+	sheet *sheet // nil until somebody shares it
+}
+
+// newPainter begins with a state.
+func newPainter(s *state, about *About) painter {
+	return painter{s: s, about: append(about.append(make([]byte, 0, 512)), `,"view":`...)}
+}
+
 // draw makes the picture for a viewer.
-func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
-	b := body{Table: about, View: s.game.View(w), Spoken: []Line{}, Log: []LogLine{}}
-	if leads(w) {
-		b.Log = s.log[max(0, len(s.log)-shownLog):]
-		b.Undo, b.Redo = s.labels()
-		b.Length = len(s.steps)
-		script := say.ScriptFor(&b.View)
-		b.Script = &script
-		b.Spoken = say.Announce(s.rb, &b.View, &script, s.fresh)
-	}
-	if s.paused || s.voided {
-		b.View.Offers = []mafia.Offer{}
-	}
-	raw, err := json.Marshal(b)
-	if err != nil {
-		return picture{}, fmt.Errorf("write a frame: %w", err)
-	}
-	p := picture{body: raw, clock: s.clock}
-	if !leads(w) && s.clock.turn.Kind == callKind {
+func (d *painter) draw(w mafia.Viewer) (*picture, error) {
+	p := newPicture()
+	p.clock = d.s.clock
+	if !leads(w) && d.s.clock.turn.Kind == callKind {
 		p.clock = Clock{} // which role is awake, and since when, is the host's alone
 	}
+	if mafia.Shares(w) {
+		d.share(p, w)
+		return p, nil
+	}
+	b, err := d.whole(append(p.buf, d.about...), w)
+	if err != nil {
+		return nil, fmt.Errorf("write a frame: %w", err)
+	}
+	p.buf, p.sum = b, maphash.Bytes(seed, b[headRoom:])
 	return p, nil
+}
+
+// share draws for a viewer whose view is the common one but for the cards that
+// he knows: only these are looked at to tell it from another.
+func (d *painter) share(p *picture, w mafia.Viewer) {
+	if d.sheet == nil {
+		d.sheet = &sheet{about: d.about, common: d.s.game.Common()}
+		var h maphash.Hash
+		h.SetSeed(seed)
+		_, _ = h.Write(d.about)
+		_, _ = h.Write(d.sheet.common.Text())
+		d.sheet.sum = h.Sum64()
+	}
+	p.sheet, p.who, p.cards = d.sheet, w, d.s.game.CardsOf(w)
+	var room [128]byte
+	b := append(binary.LittleEndian.AppendUint64(room[:0], d.sheet.sum), w.Kind...)
+	b = append(b, byte(w.Seat))
+	for _, role := range p.cards {
+		b = append(b, byte(role))
+	}
+	p.sum = maphash.Bytes(seed, b)
+}
+
+// whole draws a view by itself.
+func (d *painter) whole(b []byte, w mafia.Viewer) ([]byte, error) {
+	v := d.s.game.View(w)
+	offers := v.Offers
+	if d.s.paused || d.s.voided {
+		v.Offers = []mafia.Offer{}
+	}
+	b = v.AppendJSON(b)
+	if !leads(w) {
+		return append(b, nothingForOthers...), nil
+	}
+	v.Offers = offers // a script is that of the game, paused or not
+	return d.s.appendOffice(b, &v)
+}
+
+// nothingForOthers is the host's part of a frame as everybody else gets it.
+const nothingForOthers = `,"script":null,"spoken":[],"log":[],"undo":null,"redo":null,"length":0}`
+
+// appendOffice writes the host's part of a frame, behind his view.
+func (s *state) appendOffice(b []byte, v *mafia.View) ([]byte, error) {
+	script := say.ScriptFor(v)
+	b, err := script.AppendJSON(append(b, `,"script":`...))
+	if err != nil {
+		return nil, err
+	}
+	b, err = say.AppendLines(append(b, `,"spoken":`...), say.Announce(s.rb, v, &script, s.fresh))
+	if err != nil {
+		return nil, err
+	}
+	if b, err = s.appendLog(append(b, `,"log":`...)); err != nil {
+		return nil, err
+	}
+	undo, redo := s.labels()
+	if b, err = appendLabel(append(b, `,"undo":`...), undo); err != nil {
+		return nil, err
+	}
+	if b, err = appendLabel(append(b, `,"redo":`...), redo); err != nil {
+		return nil, err
+	}
+	b = strconv.AppendInt(append(b, `,"length":`...), int64(len(s.steps)), 10)
+	return append(b, '}'), nil
+}
+
+func appendLabel(b []byte, l *Line) ([]byte, error) {
+	if l == nil {
+		return append(b, "null"...), nil
+	}
+	return l.AppendJSON(b)
+}
+
+// append opens a frame's body: the table itself.
+func (a *About) append(b []byte) []byte {
+	b = mafia.AppendString(append(b, `"table":{"id":`...), a.ID)
+	b = mafia.AppendString(append(b, `,"title":`...), a.Title)
+	b = mafia.AppendString(append(b, `,"event":`...), a.Event)
+	b = mafia.AppendString(append(b, `,"site":`...), a.Site)
+	b = mafia.AppendString(append(b, `,"rulebook":`...), a.Rulebook)
+	b = mafia.AppendString(append(b, `,"preset":`...), a.Preset)
+	b = strconv.AppendInt(append(b, `,"createdAt":`...), a.CreatedAt, 10)
+	b = mafia.AppendString(append(b, `,"date":`...), a.Date)
+	b = strconv.AppendBool(append(b, `,"frozen":`...), a.Frozen)
+	b = strconv.AppendBool(append(b, `,"paused":`...), a.Paused)
+	b = strconv.AppendBool(append(b, `,"voided":`...), a.Voided)
+	b = mafia.AppendString(append(b, `,"host":`...), a.Host)
+	return append(b, '}')
 }
 
 // labels names what an undo and a redo would be about, nil for nothing.
@@ -136,22 +284,32 @@ func (s *state) labels() (undo, redo *Line) {
 	case s.voided:
 		undo = &Line{Key: "table.undo-void", Args: map[string]any{}}
 	case len(s.steps) > 1:
-		l := s.label(&s.steps[len(s.steps)-1])
-		undo = &l
+		undo = s.labelOnce(&s.steps[len(s.steps)-1])
 	}
 	if len(s.redo) > 0 {
-		l := s.label(&s.redo[0])
-		redo = &l
+		redo = s.labelOnce(&s.redo[0])
 	}
 	return undo, redo
 }
 
+// labelOnce is label, remembered in the step: a step is shown again at every
+// frame. Steps belong to the table's goroutine.
+func (s *state) labelOnce(st *step) *Line {
+	if st.label == nil {
+		l := s.label(st)
+		st.label = &l
+	}
+	return st.label
+}
+
 // blank is the picture of a table that a fault has frozen and that cannot even
 // be looked at any more.
-func blank(w mafia.Viewer, about About) picture {
-	raw, err := json.Marshal(body{Table: about, View: mafia.Blank(about.Rulebook, w), Spoken: []Line{}, Log: []LogLine{}})
-	if err != nil {
-		raw = []byte("{}")
-	}
-	return picture{body: raw}
+func blank(w mafia.Viewer, about *About) *picture {
+	v := mafia.Blank(about.Rulebook, w)
+	p := newPicture()
+	p.clock = Clock{}
+	p.buf = append(about.append(p.buf), `,"view":`...)
+	p.buf = append(v.AppendJSON(p.buf), nothingForOthers...)
+	p.sum = maphash.Bytes(seed, p.buf[headRoom:])
+	return p
 }

@@ -2,6 +2,8 @@ package table
 
 import (
 	"encoding/json"
+	"math"
+	"strconv"
 	"time"
 
 	"omerta/mafia"
@@ -18,6 +20,66 @@ type LogLine struct {
 	Line   Line  `json:"line"`
 	Struck bool  `json:"struck"`
 	Secret bool  `json:"secret"` // tells what only the host knows before the end
+
+	start []byte // the line's JSON as far as "struck", once it was shown
+}
+
+// strike is an undo's line through the log: of the lines before an index, those
+// are struck that belong to a step above a number.
+type strike struct{ before, above int }
+
+// struckFrom tells of the lines of the log from an index on which are struck,
+// into out. The log itself only grows, so that a state shares it with the next.
+func (s *state) struckFrom(from int, out []bool) {
+	above, k := math.MaxInt, len(s.strikes)
+	for i := len(s.log) - 1; i >= from; i-- {
+		for ; k > 0 && s.strikes[k-1].before > i; k-- {
+			above = min(above, s.strikes[k-1].above)
+		}
+		out[i-from] = s.log[i].Step > above
+	}
+}
+
+// logLines is the whole log.
+func (s *state) logLines() []LogLine {
+	out := append([]LogLine{}, s.log...)
+	struck := make([]bool, len(out))
+	s.struckFrom(0, struck)
+	for i := range out {
+		out[i].Struck, out[i].start = struck[i], nil
+	}
+	return out
+}
+
+// appendLog writes the last lines of the log as encoding/json does. What does
+// not change of a line is kept with it; lines belong to the table's goroutine.
+func (s *state) appendLog(b []byte) (_ []byte, err error) {
+	from := max(0, len(s.log)-shownLog)
+	var struck [shownLog]bool
+	s.struckFrom(from, struck[:])
+	b = append(b, '[')
+	for i := range s.log[from:] {
+		l := &s.log[from+i]
+		if l.start == nil {
+			if l.start, err = l.appendStart(nil); err != nil {
+				return nil, err
+			}
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendBool(append(b, l.start...), struck[i])
+		b = strconv.AppendBool(append(b, `,"secret":`...), l.Secret)
+		b = append(b, '}')
+	}
+	return append(b, ']'), nil
+}
+
+func (l *LogLine) appendStart(b []byte) ([]byte, error) {
+	b = strconv.AppendInt(append(b, `{"step":`...), int64(l.Step), 10)
+	b = strconv.AppendInt(append(b, `,"at":`...), l.At, 10)
+	b, err := l.Line.AppendJSON(append(b, `,"line":`...))
+	return append(b, `,"struck":`...), err
 }
 
 // secretVerbs are the commands whose content nobody at the table may read from

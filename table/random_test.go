@@ -93,6 +93,7 @@ func anyCommand(t *testing.T, r *rand.Rand, tb *Table) mafia.Command {
 // everything is all that a table shows, to everybody.
 func everything(t *testing.T, tb *Table) map[string]any {
 	t.Helper()
+	writtenAlike(t, tb)
 	out := map[string]any{}
 	for _, w := range append(viewers(), mafia.Device) {
 		out[fmt.Sprint(w)] = seen(t, tb, w)

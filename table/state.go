@@ -27,9 +27,10 @@ type state struct {
 
 	fresh []mafia.Event // of the last step, until it is taken back or another follows
 
-	log []LogLine
-	seq uint64    // of the last entry
-	at  time.Time // of the last entry
+	log     []LogLine // grows only; Struck is told by strikes
+	strikes []strike
+	seq     uint64    // of the last entry
+	at      time.Time // of the last entry
 }
 
 // newState is a table before its deal.
@@ -69,13 +70,13 @@ func (s state) apply(e entry) (state, error) {
 			return s, fmt.Errorf("journal entry rewinds to %d of %d", k, len(s.steps))
 		}
 		old, s.fresh = s.before[k:], nil
-		s = s.cut(k, verb == DoUndo, e.at)
+		s.cut(k, verb == DoUndo, e.at)
 	}
 	switch {
 	case verb == DoInsert && e.Rewind != nil:
-		s = s.insert(e.Steps, old)
+		s.insert(e.Steps, old)
 	case len(e.Steps) > 0:
-		s = s.play(e.Steps, e.at)
+		s.play(e.Steps, e.at)
 		s.fresh = e.Steps[len(e.Steps)-1].events
 	}
 	switch {
@@ -84,12 +85,12 @@ func (s state) apply(e entry) (state, error) {
 	case len(e.Steps) > 0:
 		s.redo = nil
 	}
-	s = s.flags(e, verb)
+	s.flags(e, verb)
 	s.log = append(s.log, s.lines(e, verb)...)
 	s.seq++
 	s.at = e.at
 	if e.Rewind != nil || len(e.Steps) > 0 {
-		v := s.game.View(s.host())
+		v := s.game.Glance(s.host())
 		turn, limit := turnOf(&v)
 		s.clock = s.clock.Follow(turn, limit, e.at)
 	}
@@ -99,7 +100,7 @@ func (s state) apply(e entry) (state, error) {
 // cut takes the history back to k steps. An undo keeps what it took away. Where
 // it changes whose turn it is, it brings back the clock as the first step taken
 // away had found it; within one turn the time that has run is gone for good.
-func (s state) cut(k int, undo bool, at time.Time) state {
+func (s *state) cut(k int, undo bool, at time.Time) {
 	away := s.steps[k:]
 	if undo {
 		s.redo = append(slices.Clone(away), s.redo...)
@@ -109,18 +110,12 @@ func (s state) cut(k int, undo bool, at time.Time) state {
 		}
 	}
 	s.steps, s.before = s.steps[:k:k], s.before[:k:k]
-	s.log = slices.Clone(s.log)
-	for i := range s.log {
-		if s.log[i].Step > k {
-			s.log[i].Struck = true
-		}
-	}
+	s.strikes = append(s.strikes, strike{before: len(s.log), above: k})
 	var events []mafia.Event
 	for i := range s.steps {
 		events = append(events, s.steps[i].events...)
 	}
 	s.game = mafia.Fold(s.rb, events)
-	return s
 }
 
 // turned tells whether the floor has gone to somebody since the first k steps.
@@ -129,18 +124,17 @@ func (s *state) turned(k int) bool {
 }
 
 // play appends steps.
-func (s state) play(steps []step, at time.Time) state {
+func (s *state) play(steps []step, at time.Time) {
 	for _, st := range steps {
 		s.before = append(s.before, s.clock.Moved(at, at))
 		s.steps = append(s.steps, st)
-		s.game = applyAll(s.game, st.events)
+		s.game = s.game.Apply(st.events...)
 	}
-	return s
 }
 
 // insert appends a forgotten step and those that came after it, which keep the
 // clocks that they had found.
-func (s state) insert(steps []step, old []Clock) state {
+func (s *state) insert(steps []step, old []Clock) {
 	for i, st := range steps {
 		c := s.clock
 		if len(old) > 0 {
@@ -148,20 +142,12 @@ func (s state) insert(steps []step, old []Clock) state {
 		}
 		s.before = append(s.before, c)
 		s.steps = append(s.steps, st)
-		s.game = applyAll(s.game, st.events)
+		s.game = s.game.Apply(st.events...)
 	}
-	return s
-}
-
-func applyAll(g mafia.Game, events []mafia.Event) mafia.Game {
-	for _, ev := range events {
-		g = g.Apply(ev)
-	}
-	return g
 }
 
 // flags does what an entry says about the clock and the table itself.
-func (s state) flags(e entry, verb mafia.Verb) state {
+func (s *state) flags(e entry, verb mafia.Verb) {
 	switch verb {
 	case DoPause:
 		s.clock = s.clock.Pause(e.at)
@@ -189,5 +175,4 @@ func (s state) flags(e entry, verb mafia.Verb) state {
 		s.voided = *e.Voided
 		s.clock = s.clock.Pause(e.at)
 	}
-	return s
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"time"
 
 	"omerta/mafia"
@@ -27,6 +28,46 @@ type payload struct {
 	Length int `json:"length"`
 }
 
+// append writes the payload as encoding/json does. Commands and events lie there
+// as JSON already, compact, for they were written by MarshalCommand, MarshalEvents
+// and plain, or read from a journal that had them from these.
+func (p *payload) append(b []byte) []byte {
+	b = append(append(b, `{"command":`...), p.Command...)
+	if p.Rewind != nil {
+		b = strconv.AppendInt(append(b, `,"rewind":`...), int64(*p.Rewind), 10)
+	}
+	for i := range p.Steps {
+		if i == 0 {
+			b = append(b, `,"steps":[`...)
+		} else {
+			b = append(b, ',')
+		}
+		b = p.Steps[i].append(b)
+	}
+	if len(p.Steps) > 0 {
+		b = append(b, ']')
+	}
+	if p.Paused != nil {
+		b = strconv.AppendBool(append(b, `,"paused":`...), *p.Paused)
+	}
+	if p.Voided != nil {
+		b = strconv.AppendBool(append(b, `,"voided":`...), *p.Voided)
+	}
+	if p.Halt != nil {
+		b = strconv.AppendInt(append(b, `,"halt":`...), *p.Halt, 10)
+	}
+	b = strconv.AppendInt(append(b, `,"length":`...), int64(p.Length), 10)
+	return append(b, '}')
+}
+
+func (s *step) append(b []byte) []byte {
+	b = strconv.AppendInt(append(b, `{"at":`...), s.At, 10)
+	b = mafia.AppendString(append(b, `,"by":`...), s.By)
+	b = append(append(b, `,"command":`...), s.Command...)
+	b = append(append(b, `,"events":`...), s.Events...)
+	return append(b, '}')
+}
+
 // step is one accepted command of the game and the facts that it made.
 type step struct {
 	At      int64           `json:"at"` // milliseconds since 1970
@@ -35,6 +76,7 @@ type step struct {
 	Events  json.RawMessage `json:"events"`
 
 	events []mafia.Event
+	label  *Line // see labelOnce
 }
 
 func (s *step) when() time.Time { return time.UnixMilli(s.At).UTC() }

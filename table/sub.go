@@ -17,21 +17,27 @@ type Sub struct {
 	last uint64 // hash of the last picture; the table's goroutine only
 
 	mu      sync.Mutex
-	pending *picture
+	pending *picture // nil: nothing is waiting
 	closed  bool
 	n       uint64
 	ready   chan struct{} // holds a token while something is pending
+
+	read *picture // what Next gave last; its caller's goroutine only
 }
 
 func newSub(t *Table, who mafia.Viewer) *Sub {
 	return &Sub{who: who, table: t, ready: make(chan struct{}, 1)}
 }
 
-// offer puts a picture in place of whatever is waiting.
-func (s *Sub) offer(p picture) {
+// offer puts a picture in place of whatever is waiting; it is the line's from
+// now on.
+func (s *Sub) offer(p *picture) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pending = &p
+	if s.pending != nil {
+		s.pending.drop()
+	}
+	s.pending = p
 	s.signal()
 }
 
@@ -50,30 +56,35 @@ func (s *Sub) shut() {
 	s.signal()
 }
 
-// take gives the waiting frame, if there is one.
-func (s *Sub) take() (frame []byte, closed bool) {
+// take gives the waiting picture and its number, nil if there is none.
+func (s *Sub) take() (p *picture, n uint64, closed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.pending == nil {
-		return nil, s.closed
+		return nil, 0, s.closed
 	}
-	p := *s.pending
-	s.pending = nil
+	p, s.pending = s.pending, nil
 	s.n++
 	if s.closed {
 		s.signal()
 	}
-	return p.frame(s.n, time.Now()), false
+	return p, s.n, false
 }
 
-// Next waits for the next frame. It gives ErrClosed when the table has closed,
-// and the context's error when that ends. One goroutine at a time.
+// Next waits for the next frame, whose bytes are the caller's until he calls Next
+// again. It gives ErrClosed when the table has closed, and the context's error
+// when that ends. One goroutine at a time.
 func (s *Sub) Next(ctx context.Context) ([]byte, error) {
+	if s.read != nil {
+		s.read.drop()
+		s.read = nil
+	}
 	for {
-		frame, closed := s.take()
+		p, n, closed := s.take()
 		switch {
-		case frame != nil:
-			return frame, nil
+		case p != nil:
+			s.read = p
+			return p.frame(n, time.Now()), nil
 		case closed:
 			return nil, ErrClosed
 		}

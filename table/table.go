@@ -149,15 +149,16 @@ func (t *Table) freeze(r any) error {
 }
 
 // lastResort draws a frozen table as far as that is still possible.
-func (t *Table) lastResort(w mafia.Viewer) (p picture) {
+func (t *Table) lastResort(w mafia.Viewer) (p *picture) {
+	about := t.about()
 	defer func() {
 		if recover() != nil {
-			p = blank(w, t.about())
+			p = blank(w, &about)
 		}
 	}()
-	p, err := t.s.draw(w, t.about())
+	p, err := t.paint(w)
 	if err != nil {
-		return blank(w, t.about())
+		return blank(w, &about)
 	}
 	return p
 }
@@ -216,6 +217,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 		return Answer{}, err
 	}
 	if err := t.write(r.Key, e); err != nil {
+		shown.close()
 		switch {
 		case errors.Is(err, journal.ErrDuplicateKey):
 			return t.repeated(r, err)
@@ -260,10 +262,7 @@ func (t *Table) repeated(r Request, err error) (Answer, error) {
 
 // write makes an entry durable.
 func (t *Table) write(key string, e entry) error {
-	data, err := json.Marshal(e.payload)
-	if err != nil {
-		return fmt.Errorf("write an entry: %w", err)
-	}
+	data := e.append(make([]byte, 0, 512))
 	return t.hub.store.Append(t.hub.ctx, t.id, journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key})
 }
 
@@ -283,55 +282,96 @@ func (t *Table) refresh() error {
 	return nil
 }
 
+// gallery is what a state looks like to each viewer, on its way to them.
+type gallery struct {
+	hung  []drawn
+	first []int // where in hung each viewer comes first
+}
+
 // drawn is a picture on its way to a viewer.
 type drawn struct {
 	to *Sub
-	picture
+	*picture
 }
 
-// drawAll draws a state for every viewer.
-func (t *Table) drawAll(s *state) ([]drawn, error) {
-	out := make([]drawn, 0, len(t.subs))
-	same := map[mafia.Viewer]picture{} // many screens of one viewer cost one view
-	for sub := range t.subs {
-		p, ok := same[sub.who]
-		if !ok {
-			var err error
-			if p, err = s.draw(sub.who, t.aboutOf(s)); err != nil {
-				return nil, err
-			}
-			same[sub.who] = p
+// galleries are used again, whichever table they were of.
+var galleries = sync.Pool{New: func() any { return new(gallery) }}
+
+// close lets go of the gallery and of what still hangs there.
+func (g *gallery) close() {
+	for _, d := range g.hung {
+		if d.picture != nil {
+			d.drop()
 		}
-		out = append(out, drawn{sub, p})
 	}
-	return out, nil
+	clear(g.hung)
+	g.hung, g.first = g.hung[:0], g.first[:0]
+	galleries.Put(g)
 }
 
-func (t *Table) deliver(list []drawn) {
-	for _, d := range list {
+// find gives the picture of a viewer that hangs there already.
+func (g *gallery) find(w mafia.Viewer) *picture {
+	for _, i := range g.first {
+		if g.hung[i].to.who == w {
+			return g.hung[i].picture
+		}
+	}
+	return nil
+}
+
+// drawAll draws a state for every viewer. The gallery is to be delivered or closed.
+func (t *Table) drawAll(s *state) (*gallery, error) {
+	g, _ := galleries.Get().(*gallery)
+	about := t.aboutOf(s)
+	d := newPainter(s, &about)
+	for sub := range t.subs {
+		if p := g.find(sub.who); p != nil { // many screens of one viewer cost one view
+			g.hung = append(g.hung, drawn{sub, p.copied()})
+			continue
+		}
+		p, err := d.draw(sub.who)
+		if err != nil {
+			g.close()
+			return nil, err
+		}
+		g.first = append(g.first, len(g.hung))
+		g.hung = append(g.hung, drawn{sub, p})
+	}
+	return g, nil
+}
+
+// deliver shows the pictures and closes the gallery.
+func (t *Table) deliver(g *gallery) {
+	for i, d := range g.hung {
+		g.hung[i].picture = nil
 		t.show(d.to, d.picture)
 	}
+	g.close()
 }
 
-// show sends a picture unless the viewer has just this one.
-func (t *Table) show(s *Sub, p picture) {
+// show sends a picture, which is the viewer's from now on, unless he has just this
+// one.
+func (t *Table) show(s *Sub, p *picture) {
 	if end, ok := p.clock.Deadline(); ok {
 		p.over = !time.Now().Before(end)
 	}
-	if h := p.hash(); h != s.last {
-		s.last = h
-		s.offer(p)
+	h := p.hash()
+	if h == s.last {
+		p.drop()
+		return
 	}
+	s.last = h
+	s.offer(p)
 }
 
 // publish draws the present state and shows it to whoever has another one.
 func (t *Table) publish() {
-	list, err := t.drawAll(&t.s)
+	shown, err := t.drawAll(&t.s)
 	if err != nil {
 		t.hub.log.Error("cannot draw a table", "table", t.id, "err", err)
 		return
 	}
-	t.deliver(list)
+	t.deliver(shown)
 }
 
 // heartbeatEvery is how exactly a clock's time survives a crash.
