@@ -104,13 +104,13 @@ func (g *Game) limit() int {
 	return g.rb.NomLater
 }
 
-// standingOf counts the candidates that a player has put up and that stand.
-func (g *Game) standingOf(by Seat) int {
-	n := 0
-	for i := 0; i < g.list.n; i++ {
-		if g.list.by[g.list.at[i]] == by {
-			n++
+// putUp is the candidates whom a player has put up and who stand.
+func (g *Game) putUp(by Seat) Seats {
+	var out Seats
+	for t := g.list.in; t != 0; t &= t - 1 {
+		if s := t.First(); g.list.by[s] == by {
+			out = out.With(s)
 		}
 	}
-	return n
+	return out
 }

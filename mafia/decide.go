@@ -238,16 +238,16 @@ func (d *draft) firstNight() {
 // proceed is the host's step where nothing is chosen.
 func (d *draft) proceed() {
 	switch {
-	case d.phase == NightPhase || d.phase == Opening:
+	case d.phase == atNight || d.phase == atOpening:
 		d.nextCall()
 	case d.hold:
 		emit(d, WentOn{})
 		d.lead()
-	case d.phase == VoteCall:
+	case d.phase == atVoteCall:
 		d.openVote()
-	case d.phase == Dusk:
+	case d.phase == atDusk:
 		emit(d, Fell{Night: d.night + 1})
-	case d.phase == Dawn:
+	case d.phase == atDawn:
 		d.dawn()
 	}
 }
@@ -260,25 +260,25 @@ func (d *draft) lead() {
 		return
 	}
 	switch d.phase {
-	case Introductions:
+	case atIntroductions:
 		d.nextIntroduction()
-	case Circle:
+	case atCircle:
 		if d.circle.turn == 0 {
 			d.nextTurn()
 		}
-	case Defences:
+	case atDefences:
 		if d.vote.pleading >= d.vote.tied.n {
 			d.openRevote()
 		}
-	case BallotPhase:
+	case atBallot:
 		d.goOnVoting()
 	}
 }
 
 func (d *draft) pass(by Seat) {
 	_, kind := d.floor()
-	emit(d, Passed{Seat: by, Kind: kind})
-	if kind == "last-word" {
+	emit(d, Passed{Seat: by, Kind: kind.String()})
+	if kind == lastWord {
 		d.wordOver()
 		return
 	}
@@ -289,7 +289,7 @@ func (d *draft) pass(by Seat) {
 // host gets to announce the circle before the first speech runs.
 func (d *draft) wordOver() {
 	c := &d.circle
-	if d.phase == Circle && d.plain() && c.turn == 0 && !c.opened && c.spoken == 0 {
+	if d.phase == atCircle && d.plain() && c.turn == 0 && !c.opened && c.spoken == 0 {
 		emit(d, Gathered{})
 		return
 	}

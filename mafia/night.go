@@ -6,8 +6,8 @@ func (d *draft) nextCall() {
 	if d.hold {
 		next = 0
 	}
-	w, ok := d.waking(next)
-	if !ok {
+	w := d.waking(next)
+	if w == nil {
 		emit(d, Slept{})
 		return
 	}
