@@ -8,7 +8,7 @@ func (d *draft) nextIntroduction() {
 		d.firstNight()
 		return
 	}
-	emit(d, Turned{Seat: rest.First()})
+	d.tell(turnedTo[rest.First()])
 }
 
 // nextTurn gives the floor to the next of the circle, or ends the circle.
@@ -49,7 +49,7 @@ func (g *Game) nextSpeaker() Seat {
 // takeTurn begins a turn; false when the player is passed over.
 func (d *draft) takeTurn(s Seat) bool {
 	if !d.muted.Has(s) {
-		emit(d, Turned{Seat: s})
+		d.tell(turnedTo[s])
 		return true
 	}
 	golden := d.golden()

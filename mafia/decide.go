@@ -15,6 +15,14 @@ func emit[E Event](d *draft, e E) {
 	}
 }
 
+// tell is emit for one of the facts that are made already.
+func (d *draft) tell(e Event) {
+	apply(d.Game, e)
+	if d.log != nil {
+		*d.log = append(*d.log, e)
+	}
+}
+
 // SetupError says why a game cannot be dealt.
 type SetupError struct {
 	Refusals []Refusal
@@ -133,7 +141,7 @@ func (g Game) Apply(events ...Event) Game {
 // Decide judges a command: the events that it makes, or a *Refusal. The game
 // itself does not change.
 func (g Game) Decide(who Viewer, c Command) ([]Event, error) {
-	events := make([]Event, 0, 4)
+	events := make([]Event, 0, 2) // most commands make one or two
 	d := draft{Game: &g, log: &events}
 	if r := d.do(who, c); r != nil {
 		return nil, r
@@ -183,9 +191,9 @@ func (d *draft) perform(c Command) {
 	case Pass:
 		d.pass(c.By)
 	case Nominate:
-		emit(d, Nominated(c))
+		d.tell(nominatedBy[c.By][c.To])
 	case Withdraw:
-		emit(d, Withdrawn(c))
+		d.tell(withdrawnBy[c.By][c.To])
 	case Invite:
 		emit(d, Invited(c))
 	case Close:
@@ -277,7 +285,7 @@ func (d *draft) lead() {
 
 func (d *draft) pass(by Seat) {
 	_, kind := d.floor()
-	emit(d, Passed{Seat: by, Kind: kind.String()})
+	d.tell(passedBy[kind][by])
 	if kind == lastWord {
 		d.wordOver()
 		return

@@ -110,8 +110,7 @@ type vote struct {
 	at       int             // whose vote is open: index into run
 	voters   Seats           // who may vote, the departed included
 	cast     Seats           // whose hand is known to have been counted
-	hands    [MaxSeats]Seats // who raised a hand for each of run
-	numbers  [MaxSeats]int16 // how many did, where only the number was told
+	hands    [MaxSeats]Seats // who raised a hand for each of run; where only the number was told, the number
 	unnamed  uint64          // for which of run that is so: a bit an index
 	total    [MaxSeats]int16
 	tied     queue // the leaders of the last round, in the order put up

@@ -11,7 +11,7 @@ func (d *draft) nextCall() {
 		emit(d, Slept{})
 		return
 	}
-	emit(d, Woke{Call: next, Role: w.Role})
+	d.tell(wokenAt[next][w.Role])
 }
 
 // act enters a role's choice, and its answer.

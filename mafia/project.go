@@ -98,7 +98,7 @@ func (g *Game) seatViews(v Viewer) []SeatView {
 	}
 	// Hands are raised for all to see, so the votes are public.
 	for i := 0; i < g.vote.run.n; i++ {
-		for t := g.vote.hands[i]; t != 0; t &= t - 1 {
+		for t := g.vote.raised(i).Seats; t != 0; t &= t - 1 {
 			out[t.First()-1].Voted = g.vote.run.at[i]
 		}
 	}

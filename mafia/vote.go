@@ -56,34 +56,36 @@ func (g *Game) free() int {
 	v := &g.vote
 	n := (v.voters & g.alive).Minus(v.cast).Count()
 	for t := v.unnamed; t != 0; t &= t - 1 {
-		n -= int(v.numbers[bits.TrailingZeros64(t)])
+		n -= int(v.hands[bits.TrailingZeros64(t)])
 	}
 	return max(n, 0)
 }
 
 // raised are the hands for the i-th of the run.
 func (v *vote) raised(i int) Hands {
-	return Hands{Seats: v.hands[i], Count: int(v.numbers[i]), Counted: v.unnamed>>i&1 == 1}
+	if v.unnamed>>i&1 == 1 {
+		return Hands{Count: int(v.hands[i]), Counted: true}
+	}
+	return Hands{Seats: v.hands[i]}
 }
 
 // raise counts hands for the i-th of the run.
 func (v *vote) raise(i int, h Hands) {
-	v.hands[i], v.numbers[i] = h.Seats, int16(h.Count)
-	v.unnamed &^= 1 << i
 	if h.Counted {
-		v.unnamed |= 1 << i
+		v.hands[i], v.unnamed = Seats(h.Count), v.unnamed|1<<i
+		return
 	}
+	v.hands[i], v.unnamed = h.Seats, v.unnamed&^(1<<i)
 	v.cast |= h.Seats
 }
 
 // strike takes the i-th out of the run; votes cast for him are free again.
 func (v *vote) strike(i int) {
-	v.cast = v.cast.Minus(v.hands[i])
+	v.cast = v.cast.Minus(v.raised(i).Seats)
 	last := v.run.n - 1
 	copy(v.hands[i:last], v.hands[i+1:])
-	copy(v.numbers[i:last], v.numbers[i+1:])
 	copy(v.total[i:last], v.total[i+1:])
-	v.hands[last], v.numbers[last], v.total[last] = 0, 0, 0
+	v.hands[last], v.total[last] = 0, 0
 	low := uint64(1)<<i - 1
 	v.unnamed = v.unnamed&low | v.unnamed>>1&^low
 	v.run.drop(v.run.at[i])
