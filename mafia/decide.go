@@ -286,7 +286,7 @@ func (d *draft) lead() {
 }
 
 func (d *draft) pass(by Seat) {
-	_, kind := d.floor()
+	kind := d.floor().kind
 	d.tell(passedBy[kind][by])
 	if kind == lastWord {
 		d.wordOver()
