@@ -8,7 +8,7 @@ func (d *draft) nextIntroduction() {
 		d.firstNight()
 		return
 	}
-	emit(d, Turned{Seat: rest.First()})
+	d.tell(turnedTo[rest.First()])
 }
 
 // nextTurn gives the floor to the next of the circle, or ends the circle.
@@ -49,7 +49,7 @@ func (g *Game) nextSpeaker() Seat {
 // takeTurn begins a turn; false when the player is passed over.
 func (d *draft) takeTurn(s Seat) bool {
 	if !d.muted.Has(s) {
-		emit(d, Turned{Seat: s})
+		d.tell(turnedTo[s])
 		return true
 	}
 	golden := d.golden()
@@ -104,13 +104,13 @@ func (g *Game) limit() int {
 	return g.rb.NomLater
 }
 
-// standingOf counts the candidates that a player has put up and that stand.
-func (g *Game) standingOf(by Seat) int {
-	n := 0
-	for i := 0; i < g.list.n; i++ {
-		if g.list.by[g.list.at[i]] == by {
-			n++
+// putUp is the candidates whom a player has put up and who stand.
+func (g *Game) putUp(by Seat) Seats {
+	var out Seats
+	for t := g.list.in; t != 0; t &= t - 1 {
+		if s := t.First(); g.list.by[s] == by {
+			out = out.With(s)
 		}
 	}
-	return n
+	return out
 }

@@ -69,13 +69,13 @@ func (c *Common) Append(b []byte, who Viewer, cards *Cards) []byte {
 func (g *Game) Glance(v Viewer) View {
 	out := View{
 		Rulebook: g.rb.ID, Viewer: v.Kind, Me: v.Seat,
-		Phase: g.phase, Day: g.day, Night: g.night, Turn: g.turn(), Outcome: g.outcome, // as in View
+		Phase: g.Phase(), Day: g.day, Night: g.night, Turn: g.turn(), Outcome: g.outcome, // as in View
 	}
 	switch g.phase {
-	case BallotPhase, Question:
+	case atBallot, atQuestion:
 		out.Ballot.Round = g.vote.round
-	case NightPhase, Opening:
-		if w, ok := g.current(); ok && v.Kind == IsHost {
+	case atNight, atOpening:
+		if w := g.current(); w != nil && v.Kind == IsHost {
 			out.Call.Role, out.Call.Seconds = w.Role, w.Seconds // the host's alone
 		}
 	}

@@ -15,6 +15,14 @@ func emit[E Event](d *draft, e E) {
 	}
 }
 
+// tell is emit for one of the facts that are made already.
+func (d *draft) tell(e Event) {
+	apply(d.Game, e)
+	if d.log != nil {
+		*d.log = append(*d.log, e)
+	}
+}
+
 // SetupError says why a game cannot be dealt.
 type SetupError struct {
 	Refusals []Refusal
@@ -123,18 +131,20 @@ func Fold(rb *Rulebook, events []Event) Game {
 }
 
 // Apply gives the game after events.
-func (g Game) Apply(events ...Event) Game {
+func (g *Game) Apply(events ...Event) (next Game) {
+	next = *g
 	for _, e := range events {
-		apply(&g, e)
+		apply(&next, e)
 	}
-	return g
+	return next
 }
 
 // Decide judges a command: the events that it makes, or a *Refusal. The game
 // itself does not change.
-func (g Game) Decide(who Viewer, c Command) ([]Event, error) {
-	events := make([]Event, 0, 4)
-	d := draft{Game: &g, log: &events}
+func (g *Game) Decide(who Viewer, c Command) ([]Event, error) {
+	next := *g
+	events := make([]Event, 0, 2) // most commands make one or two
+	d := draft{Game: &next, log: &events}
 	if r := d.do(who, c); r != nil {
 		return nil, r
 	}
@@ -183,9 +193,9 @@ func (d *draft) perform(c Command) {
 	case Pass:
 		d.pass(c.By)
 	case Nominate:
-		emit(d, Nominated(c))
+		d.tell(nominatedBy[c.By][c.To])
 	case Withdraw:
-		emit(d, Withdrawn(c))
+		d.tell(withdrawnBy[c.By][c.To])
 	case Invite:
 		emit(d, Invited(c))
 	case Close:
@@ -238,16 +248,16 @@ func (d *draft) firstNight() {
 // proceed is the host's step where nothing is chosen.
 func (d *draft) proceed() {
 	switch {
-	case d.phase == NightPhase || d.phase == Opening:
+	case d.phase == atNight || d.phase == atOpening:
 		d.nextCall()
 	case d.hold:
 		emit(d, WentOn{})
 		d.lead()
-	case d.phase == VoteCall:
+	case d.phase == atVoteCall:
 		d.openVote()
-	case d.phase == Dusk:
+	case d.phase == atDusk:
 		emit(d, Fell{Night: d.night + 1})
-	case d.phase == Dawn:
+	case d.phase == atDawn:
 		d.dawn()
 	}
 }
@@ -260,25 +270,25 @@ func (d *draft) lead() {
 		return
 	}
 	switch d.phase {
-	case Introductions:
+	case atIntroductions:
 		d.nextIntroduction()
-	case Circle:
+	case atCircle:
 		if d.circle.turn == 0 {
 			d.nextTurn()
 		}
-	case Defences:
+	case atDefences:
 		if d.vote.pleading >= d.vote.tied.n {
 			d.openRevote()
 		}
-	case BallotPhase:
+	case atBallot:
 		d.goOnVoting()
 	}
 }
 
 func (d *draft) pass(by Seat) {
-	_, kind := d.floor()
-	emit(d, Passed{Seat: by, Kind: kind})
-	if kind == "last-word" {
+	kind := d.floor().kind
+	d.tell(passedBy[kind][by])
+	if kind == lastWord {
 		d.wordOver()
 		return
 	}
@@ -289,7 +299,7 @@ func (d *draft) pass(by Seat) {
 // host gets to announce the circle before the first speech runs.
 func (d *draft) wordOver() {
 	c := &d.circle
-	if d.phase == Circle && d.plain() && c.turn == 0 && !c.opened && c.spoken == 0 {
+	if d.phase == atCircle && d.plain() && c.turn == 0 && !c.opened && c.spoken == 0 {
 		emit(d, Gathered{})
 		return
 	}

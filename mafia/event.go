@@ -257,7 +257,7 @@ func (e Dealt) apply(g *Game) {
 	g.n = len(e.Roles)
 	g.info = &info{nicks: e.Nicks, novices: e.Novices, seed: e.Seed, size: len(e.Roles)}
 	for i, r := range e.Roles {
-		g.roles[i+1] = r
+		g.give(Seat(i+1), r)
 	}
 	g.cast = e.Cast
 	g.immune = e.Immune
@@ -267,17 +267,17 @@ func (e Dealt) apply(g *Game) {
 }
 
 func (e Introduced) apply(g *Game) {
-	g.phase, g.hold = Introductions, true
+	g.phase, g.hold = atIntroductions, true
 	g.circle = circle{}
 }
 
 func (e Fell) apply(g *Game) {
-	g.phase, g.night, g.hold = NightPhase, e.Night, true
+	g.phase, g.night, g.hold = atNight, e.Night, true
 	if e.Acquaintance {
-		g.phase = Opening
+		g.phase = atOpening
 	}
 	d := &g.dark
-	d.call, d.done, d.ndeeds, d.shots, d.answer = -1, false, 0, nil, ""
+	d.call, d.done, d.deeds, d.shots, d.answer = -1, false, nil, nil, ""
 	g.talk.written, g.talk.blank = 0, 0
 	g.calm = true
 	if g.news.Kind != "call-night" {
@@ -294,10 +294,7 @@ func (e Woke) apply(g *Game) {
 func (e Acted) apply(g *Game) {
 	d := &g.dark
 	d.done, d.answer = true, e.Answer
-	if d.ndeeds < len(d.deeds) {
-		d.deeds[d.ndeeds] = DeedDone{e.Role, e.Deed, e.By, e.To, e.Blocked}
-		d.ndeeds++
-	}
+	d.deeds = append(d.deeds[:len(d.deeds):len(d.deeds)], DeedDone{e.Role, e.Deed, e.By, e.To, e.Blocked})
 	if e.To == 0 {
 		return
 	}
@@ -318,14 +315,14 @@ func (e Acted) apply(g *Game) {
 func (e Fired) apply(g *Game) { g.dark.done, g.dark.shots = true, e.Shots }
 
 func (e Slept) apply(g *Game) {
-	g.phase, g.hold = Dawn, false
+	g.phase, g.hold = atDawn, false
 	g.dark.call, g.dark.answer = -1, ""
 }
 
 func (e Broke) apply(g *Game) {
-	g.day, g.phase, g.hold = e.Day, Circle, true
+	g.day, g.phase, g.hold = e.Day, atCircle, true
 	if e.Free {
-		g.phase, g.hold = Talk, false
+		g.phase, g.hold = atTalk, false
 	}
 	g.circle = circle{opener: e.Opener, last: g.circle.last, before: g.circle.last}
 	next := g.list.next
@@ -388,7 +385,7 @@ func (e Passed) apply(g *Game) {
 func (e OpenerMoved) apply(g *Game) { g.circle.opener = e.Seat }
 
 func (e Nominated) apply(g *Game) {
-	if !g.list.has(e.To) {
+	if !g.list.in.Has(e.To) {
 		g.list.push(e.To)
 	}
 	g.list.by[e.To] = e.By
@@ -410,14 +407,7 @@ func (e Struck) apply(g *Game) {
 		if v.run.at[i] != e.Seat {
 			continue
 		}
-		v.cast = v.cast.Minus(v.hands[i].Seats)
-		copy(v.hands[i:], v.hands[i+1:v.run.n])
-		copy(v.total[i:], v.total[i+1:v.run.n])
-		v.run.drop(e.Seat)
-		v.hands[v.run.n], v.total[v.run.n] = Hands{}, 0
-		if i < v.at {
-			v.at--
-		}
+		v.strike(i)
 		return
 	}
 }
@@ -432,7 +422,7 @@ func (e Closing) apply(g *Game) {
 	}
 }
 
-func (e Rounded) apply(g *Game) { g.phase, g.news = VoteCall, News{} }
+func (e Rounded) apply(g *Game) { g.phase, g.news = atVoteCall, News{} }
 
 func (e VoteOff) apply(g *Game) {
 	if e.Later {
@@ -444,7 +434,7 @@ func (e VoteOff) apply(g *Game) {
 
 func (e Opened) apply(g *Game) {
 	tied, all := g.vote.tied, g.vote.everyone
-	g.phase, g.hold = BallotPhase, e.Waits
+	g.phase, g.hold = atBallot, e.Waits
 	g.vote = vote{round: e.Round, voters: e.Voters, tied: tied, everyone: all}
 	for _, s := range e.Run {
 		g.vote.run.push(s)
@@ -456,8 +446,8 @@ func (e Counted) apply(g *Game) {
 	v := &g.vote
 	for i := 0; i < v.run.n; i++ {
 		if v.run.at[i] == e.For {
-			v.hands[i], v.total[i] = e.Hands, int16(e.Votes)
-			v.cast |= e.Hands.Seats
+			v.raise(i, e.Hands)
+			v.total[i] = int16(e.Votes)
 			if i == v.at {
 				v.at++
 			}
@@ -490,26 +480,26 @@ func (e Tied) apply(g *Game) {
 		v.everyone = v.everyone.With(s)
 	}
 	g.hold = true
-	g.news = News{Kind: "vote", Tied: v.tied.set()}
+	g.news = News{Kind: "vote", Tied: v.tied.in}
 }
 
 func (e Pleaded) apply(g *Game) {
-	g.phase, g.vote.pleading, g.vote.run, g.vote.at = Defences, 0, queue{}, 0
+	g.phase, g.vote.pleading, g.vote.run, g.vote.at = atDefences, 0, queue{}, 0
 }
 
 func (e Asked) apply(g *Game) {
-	g.phase, g.hold = Question, false
+	g.phase, g.hold = atQuestion, false
 	g.vote.voters, g.vote.cast, g.vote.run, g.vote.at = e.Voters, 0, queue{}, 0
 }
 
 func (e Answered) apply(g *Game) {
-	g.news = News{Kind: "question", Tied: g.vote.tied.set(), Hands: e.Hands.N(), Need: e.Need}
+	g.news = News{Kind: "question", Tied: g.vote.tied.in, Hands: e.Hands.N(), Need: e.Need}
 }
 
 func (e Excused) apply(g *Game) { g.news.Alibi = g.news.Alibi.With(e.Seat) }
 
 func (e Settled) apply(g *Game) {
-	g.phase, g.list.held = Dusk, true
+	g.phase, g.list.held = atDusk, true
 	g.vote.end()
 	g.vote.run, g.vote.tied = queue{}, queue{}
 	g.hold = g.words.n > 0
@@ -524,7 +514,7 @@ func (e Departed) apply(g *Game) {
 	g.alive = g.alive.Without(e.Seat)
 	g.muted = g.muted.Without(e.Seat)
 	g.calm, g.quiet = false, 0
-	g.left[g.nleft] = gone{e.Cause, uint16(g.day), uint16(g.night), e.Seat, e.Dark}
+	g.left[g.nleft] = gone{uint16(g.day), uint16(g.night), e.Seat, causeCode(e.Cause), e.Dark}
 	g.nleft++
 	if g.circle.turn == e.Seat {
 		g.circle.turn = 0
@@ -573,12 +563,12 @@ func (e BestMoved) apply(g *Game) { g.revealed = true }
 
 func (e Revealed) apply(g *Game) { g.revealed = true }
 
-func (e Accusing) apply(g *Game) { g.phase, g.talk.by, g.talk.to = Accusation, e.By, e.To }
+func (e Accusing) apply(g *Game) { g.phase, g.talk.by, g.talk.to = atAccusation, e.By, e.To }
 
-func (e Cleared) apply(g *Game) { g.phase, g.talk.by, g.talk.to = Talk, 0, 0 }
+func (e Cleared) apply(g *Game) { g.phase, g.talk.by, g.talk.to = atTalk, 0, 0 }
 
 func (e Judged) apply(g *Game) {
-	g.phase = Talk
+	g.phase = atTalk
 	g.news = News{Kind: "accusation", Tied: SeatsOf(g.talk.to), Hands: e.Hands.N(), Need: e.Need}
 	g.talk.by, g.talk.to = 0, 0
 }
@@ -586,7 +576,7 @@ func (e Judged) apply(g *Game) {
 func (e NightCalled) apply(g *Game) {
 	g.news = News{Kind: "call-night", Hands: e.Hands.N(), Need: e.Need}
 	if e.Agreed {
-		g.phase, g.night = Notes, g.night+1
+		g.phase, g.night = atNotes, g.night+1
 		g.talk.written, g.talk.blank = 0, 0
 		g.calm = true
 	}
@@ -602,12 +592,12 @@ func (e Wrote) apply(g *Game) {
 
 func (e NotesRead) apply(g *Game) {
 	g.talk.read, g.talk.names = e.Names, len(e.Names)
-	g.phase = Dawn
+	g.phase = atDawn
 	g.news = News{Kind: "notes"}
 }
 
 func (e Carded) apply(g *Game) {
-	g.roles[e.Seat] = e.Role
+	g.give(e.Seat, e.Role)
 	g.surplus = surplusOf(g.cast, g.roles[1:g.n+1])
 }
 
@@ -623,7 +613,7 @@ func (e Overruled) apply(*Game) {}
 func (e DeclaredBeaten) apply(*Game) {}
 
 func (e Ended) apply(g *Game) {
-	g.phase, g.hold, g.words = Over, false, queue{}
+	g.phase, g.hold, g.words = atOver, false, queue{}
 	g.outcome = Outcome(e)
 	g.circle.turn = 0
 	g.dark.call = -1

@@ -8,6 +8,7 @@ type Game struct {
 
 	n      int
 	roles  [MaxSeats + 1]Role
+	held   [roleCount]Seats // who holds which card: roles the other way round
 	cast   Cast
 	alive  Seats
 	muted  Seats // their next speech is lost or shortened
@@ -15,7 +16,7 @@ type Game struct {
 	immune Seats // immunities that hold in this game
 	fouls  [MaxSeats + 1]uint8
 
-	phase      Phase
+	phase      stage
 	day, night int
 	hold       bool // something was announced; Proceed goes on
 	words      queue
@@ -46,27 +47,24 @@ type info struct {
 	size    int
 }
 
-// queue holds seats in an order.
+// queue holds seats in an order, each at most once.
 type queue struct {
 	at [MaxSeats]Seat
 	n  int
+	in Seats // the same as a set
 }
 
 func (q *queue) push(s Seat) {
 	q.at[q.n] = s
 	q.n++
-}
-
-func (q *queue) has(s Seat) bool {
-	for i := 0; i < q.n; i++ {
-		if q.at[i] == s {
-			return true
-		}
-	}
-	return false
+	q.in = q.in.With(s)
 }
 
 func (q *queue) drop(s Seat) {
+	if !q.in.Has(s) {
+		return
+	}
+	q.in = q.in.Without(s)
 	k := 0
 	for i := 0; i < q.n; i++ {
 		if q.at[i] != s {
@@ -75,14 +73,6 @@ func (q *queue) drop(s Seat) {
 		}
 	}
 	q.n = k
-}
-
-func (q *queue) set() Seats {
-	var s Seats
-	for i := 0; i < q.n; i++ {
-		s = s.With(q.at[i])
-	}
-	return s
 }
 
 func (q *queue) list() []Seat { return append(make([]Seat, 0, q.n), q.at[:q.n]...) }
@@ -115,12 +105,13 @@ type list struct {
 // vote is a running ballot and the tie around it.
 type vote struct {
 	round    int
-	run      queue // the candidates of this round, in ballot order
-	ran      queue // those of the round that is over, to tell its votes by
-	at       int   // whose vote is open: index into run
-	voters   Seats // who may vote, the departed included
-	cast     Seats // whose hand is known to have been counted
-	hands    [MaxSeats]Hands
+	run      queue           // the candidates of this round, in ballot order
+	ran      queue           // those of the round that is over, to tell its votes by
+	at       int             // whose vote is open: index into run
+	voters   Seats           // who may vote, the departed included
+	cast     Seats           // whose hand is known to have been counted
+	hands    [MaxSeats]Seats // who raised a hand for each of run; where only the number was told, the number
+	unnamed  uint64          // for which of run that is so: a bit an index
 	total    [MaxSeats]int16
 	tied     queue // the leaders of the last round, in the order put up
 	everyone Seats // who took part in this day's tie
@@ -132,8 +123,7 @@ type dark struct {
 	call   int  // index into the calls, -1 before the first
 	role   Role // whose it is, or was when all are asleep again
 	done   bool
-	deeds  [12]DeedDone
-	ndeeds int
+	deeds  []DeedDone // shared by copies of the game: never written to, only replaced
 	shots  []Shot
 	answer string
 	// what lasts beyond a night
@@ -152,9 +142,9 @@ type talk struct {
 }
 
 type gone struct {
-	cause      Cause
 	day, night uint16
 	seat       Seat
+	cause      uint8 // index into causes
 	dark       bool
 }
 
@@ -165,7 +155,7 @@ func (g *Game) Rulebook() *Rulebook { return g.rb }
 func (g *Game) Players() int { return g.n }
 
 // Phase tells where the game stands.
-func (g *Game) Phase() Phase { return g.phase }
+func (g *Game) Phase() Phase { return phases[g.phase] }
 
 // Day and Night count from 1; the acquaintance is night 0.
 func (g *Game) Day() int { return g.day }
@@ -192,90 +182,99 @@ func (g *Game) Nick(s Seat) string {
 
 // holders is the set of the seats, in or out, that hold a card.
 func (g *Game) holders(r Role) Seats {
-	var out Seats
-	for s := 1; s <= g.n; s++ {
-		if g.roles[s] == r {
-			out = out.With(Seat(s))
-		}
+	if r >= roleCount {
+		return 0
 	}
-	return out
+	return g.held[r]
+}
+
+// give puts a card before a seat.
+func (g *Game) give(s Seat, r Role) {
+	g.held[g.roles[s]] = g.held[g.roles[s]].Without(s)
+	g.roles[s] = r
+	g.held[r] = g.held[r].With(s)
 }
 
 // black is the set of the living black players, as far as cards are known.
-func (g *Game) black() Seats {
-	var out Seats
-	for t := g.alive; t != 0; t &= t - 1 {
-		if s := t.First(); g.roles[s].Side() == Black {
-			out = out.With(s)
-		}
-	}
-	return out
-}
+func (g *Game) black() Seats { return (g.held[Mafia] | g.held[Don]) & g.alive }
 
 // unlearned counts, by role, the cards that nobody has learned yet.
 func (g *Game) unlearned() (Cast, int) {
-	rest, n := g.cast, 0
-	for s := 1; s <= g.n; s++ {
-		if r := g.roles[s]; r == Unknown {
-			n++
-		} else if rest[r] > 0 {
-			rest[r]--
-		}
+	rest := g.cast
+	for r := Civilian; r < roleCount; r++ {
+		rest[r] -= min(rest[r], uint8(g.held[r].Count()))
 	}
-	return rest, n
+	return rest, g.held[Unknown].Count()
 }
 
 // open reports whether the game still goes on.
-func (g *Game) open() bool { return g.phase != Over }
+func (g *Game) open() bool { return g.phase != atOver }
 
 // seat reports whether s is a seat of this table.
 func (g *Game) seat(s Seat) bool { return s >= 1 && int(s) <= g.n }
 
 // floor is who has the floor, and in what kind of turn.
-func (g *Game) floor() (Seat, string) {
+type floor struct {
+	seat Seat
+	kind turn
+	mine Seats // the candidates that the speaker has put up and who stand; see speaking
+}
+
+// floor tells who has the floor, nobody's candidates with it.
+func (g *Game) floor() floor {
 	switch {
-	case g.hold || g.phase == Over:
-		return 0, ""
+	case g.hold || g.phase == atOver:
+		return floor{}
 	case g.words.n > 0:
-		return g.words.at[0], "last-word"
-	case g.phase == Circle && g.circle.turn != 0:
-		return g.circle.turn, "speech"
-	case g.phase == Introductions && g.circle.turn != 0:
-		return g.circle.turn, "introduction"
-	case g.phase == Defences && g.vote.pleading < g.vote.tied.n:
-		return g.vote.tied.at[g.vote.pleading], "defence"
+		return floor{seat: g.words.at[0], kind: lastWord}
+	case g.phase == atCircle && g.circle.turn != 0:
+		return floor{seat: g.circle.turn, kind: speech}
+	case g.phase == atIntroductions && g.circle.turn != 0:
+		return floor{seat: g.circle.turn, kind: introduction}
+	case g.phase == atDefences && g.vote.pleading < g.vote.tied.n:
+		return floor{seat: g.vote.tied.at[g.vote.pleading], kind: defence}
 	}
-	return 0, ""
+	return floor{}
+}
+
+// speaking is the floor, in a speech with the candidates of whoever speaks.
+func (g *Game) speaking() floor {
+	at := g.floor()
+	if at.kind == speech {
+		at.mine = g.putUp(at.seat)
+	}
+	return at
 }
 
 // plain reports that no announcement and no last word stands before the phase.
 func (g *Game) plain() bool { return !g.hold && g.words.n == 0 }
 
-// waking is the i-th call of the running night: roles in the deal only, departed
-// or not, so that the sounds of a night tell nothing (CLASSIC-NIGHT-8).
-func (g *Game) waking(i int) (Waking, bool) {
-	if g.phase == Opening {
+// waking is the i-th call of the running night, nil after the last: roles in the
+// deal only, departed or not, so that the sounds of a night tell nothing
+// (CLASSIC-NIGHT-8).
+func (g *Game) waking(i int) *Waking {
+	if g.phase == atOpening {
 		return g.meeting(i)
 	}
-	for _, w := range g.rb.Calls {
+	for k := range g.rb.Calls {
+		w := &g.rb.Calls[k]
 		if !g.called(w.Role) {
 			continue
 		}
 		if i == 0 {
-			return w, true
+			return w
 		}
 		i--
 	}
-	return Waking{}, false
+	return nil
 }
 
-func (g *Game) meeting(i int) (Waking, bool) {
+func (g *Game) meeting(i int) *Waking {
 	if i < len(g.rb.Meet) {
-		m := g.rb.Meet[i]
-		return Waking{Role: m.Role, Seconds: m.Seconds}, true
+		return &g.rb.Meet[i]
 	}
-	if _, n := g.unlearned(); n == 0 {
-		return Waking{}, false
+	if g.held[Unknown] == 0 {
+		return nil
 	}
 	// Real cards: every other role shows itself once, so that the host learns it.
 	i -= len(g.rb.Meet)
@@ -284,11 +283,11 @@ func (g *Game) meeting(i int) (Waking, bool) {
 			continue
 		}
 		if i == 0 {
-			return Waking{Role: w.Role}, true
+			return &Waking{Role: w.Role}
 		}
 		i--
 	}
-	return Waking{}, false
+	return nil
 }
 
 func (g *Game) meets(r Role) bool {
@@ -308,12 +307,16 @@ func (g *Game) called(r Role) bool {
 	return g.cast[r] > 0
 }
 
-// current is the call that is on now.
-func (g *Game) current() (Waking, bool) {
-	if (g.phase != NightPhase && g.phase != Opening) || !g.plain() || g.dark.call < 0 {
-		return Waking{}, false
+// current is the call that is on now, nil when none is.
+func (g *Game) current() *Waking {
+	switch {
+	case !g.plain() || g.dark.call < 0:
+	case g.phase == atNight:
+		return g.callOf(g.dark.role)
+	case g.phase == atOpening:
+		return g.meeting(g.dark.call)
 	}
-	return g.waking(g.dark.call)
+	return nil
 }
 
 // awake is the set of the living who wake at a call.
@@ -328,30 +331,18 @@ func (g *Game) awake(r Role) Seats {
 func (g *Game) facts() NightFacts {
 	return NightFacts{
 		Alive: g.alive, Black: g.black(), Immune: g.immune, First: g.night == 1,
-		// A copy: a slice of the game handed to a part would move the whole game to the heap.
-		Deeds: append([]DeedDone(nil), g.dark.deeds[:g.dark.ndeeds]...), Shots: g.dark.shots,
+		Deeds: g.dark.deeds, Shots: g.dark.shots,
 	}
 }
 
 // standing gathers what victory is judged by; false while cards that nobody has
 // learned leave the sides open.
 func (g *Game) standing(names int) (Standing, bool) {
-	st := Standing{Quiet: g.quiet, Names: names}
-	unknown := Seats(0)
-	for t := g.alive; t != 0; t &= t - 1 {
-		st.Alive++
-		switch r := g.roles[t.First()]; {
-		case r == Unknown:
-			unknown = unknown.With(t.First())
-		case r.Side() == Red:
-			st.Red++
-		case r.Side() == Black:
-			st.Black++
-		case r == Maniac:
-			st.Maniac = true
-		default:
-			st.Ripper = true
-		}
+	black, solo, unknown := g.black(), (g.held[Maniac]|g.held[Ripper])&g.alive, g.held[Unknown]&g.alive
+	st := Standing{
+		Alive: g.alive.Count(), Red: g.alive.Minus(black | solo | unknown).Count(), Black: black.Count(),
+		Maniac: solo&g.held[Maniac] != 0, Ripper: solo&g.held[Ripper] != 0,
+		Quiet: g.quiet, Names: names,
 	}
 	if unknown == 0 {
 		return st, true
@@ -368,9 +359,9 @@ func (g *Game) standing(names int) (Standing, bool) {
 // opening, from its first call on, or wake together in the first night.
 func (g *Game) acquainted() bool {
 	switch g.phase {
-	case Introductions:
+	case atIntroductions:
 		return false
-	case Opening:
+	case atOpening:
 		return !g.hold
 	}
 	return true

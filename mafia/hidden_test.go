@@ -35,13 +35,13 @@ func TestOrderOfTheNotesTellsNoWriter(t *testing.T) {
 
 // Who closes is told until he has voted first, and no longer (CITY-VOTE-7).
 func TestCloserIsForgottenAfterTheVote(t *testing.T) {
-	shown := []Phase{Circle, VoteCall, BallotPhase}
-	for _, phase := range []Phase{Introductions, Opening, Dusk, NightPhase, Dawn, Circle, VoteCall, BallotPhase, Defences, Question, Over} {
+	shown := []stage{atCircle, atVoteCall, atBallot}
+	for phase := atIntroductions; phase <= atOver; phase++ {
 		g := Fold(&Rulebook{ID: "city@1"}, []Event{Dealt{Nicks: slices.Repeat([]string{"n"}, 10), Roles: make([]Role, 10)}})
 		g.phase, g.circle.closer = phase, 4
 		for _, who := range []Viewer{Host, Board, Player(2)} {
 			if got := g.View(who).Closer; (got == 4) != slices.Contains(shown, phase) {
-				t.Errorf("%s, %s: closer %d", phase, who.Kind, got)
+				t.Errorf("%s, %s: closer %d", phases[phase], who.Kind, got)
 			}
 		}
 	}

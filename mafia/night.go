@@ -6,12 +6,12 @@ func (d *draft) nextCall() {
 	if d.hold {
 		next = 0
 	}
-	w, ok := d.waking(next)
-	if !ok {
+	w := d.waking(next)
+	if w == nil {
 		emit(d, Slept{})
 		return
 	}
-	emit(d, Woke{Call: next, Role: w.Role})
+	d.tell(wokenAt[next][w.Role])
 }
 
 // act enters a role's choice, and its answer.

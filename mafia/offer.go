@@ -1,151 +1,178 @@
 package mafia
 
+// step numbers the verbs that lead a game on. What is on offer is asked at every
+// turn of a game, and by number the question is one jump.
+type step uint8
+
+const (
+	stepProceed step = iota
+	stepPass
+	stepBestMove
+	stepReveal
+	stepNominate
+	stepWithdraw
+	stepInvite
+	stepClose
+	stepShoot
+	stepAct
+	stepVote
+	stepOust
+	stepAccuse
+	stepCallNight
+	stepDrop
+	stepJudge
+	stepWrite
+)
+
 // What can be on offer, by what the game waits for, in the order in which offers
 // are listed; what asks for the floor comes last, so that it can be cut off where
 // the floor is not given away. office is on offer at any moment.
 var (
-	onHold    = []Verb{DoProceed, DoClose}
-	onWord    = []Verb{DoPass, DoBestMove, DoReveal, DoClose}
-	onSpeech  = []Verb{DoPass, DoNominate, DoWithdraw, DoInvite, DoClose}
-	onTurn    = []Verb{DoPass}
-	onNight   = []Verb{DoProceed, DoShoot, DoAct}
-	onStep    = []Verb{DoProceed, DoClose}
-	onBallot  = []Verb{DoVote}
-	onAsking  = []Verb{DoOust}
-	onTalk    = []Verb{DoAccuse, DoCallNight}
-	onAccused = []Verb{DoDrop, DoJudge}
-	onNotes   = []Verb{DoWrite}
+	onHold    = []step{stepProceed, stepClose}
+	onWord    = []step{stepPass, stepBestMove, stepReveal, stepClose}
+	onSpeech  = []step{stepPass, stepNominate, stepWithdraw, stepInvite, stepClose}
+	onTurn    = []step{stepPass}
+	onNight   = []step{stepProceed, stepShoot, stepAct}
+	onStep    = []step{stepProceed, stepClose}
+	onBallot  = []step{stepVote}
+	onAsking  = []step{stepOust}
+	onTalk    = []step{stepAccuse, stepCallNight}
+	onAccused = []step{stepDrop, stepJudge}
+	onNotes   = []step{stepWrite}
 	office    = []Verb{DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten, DoLeave, DoSubstitute, DoCard, DoOverrule}
 )
 
-// steps are the verbs that can lead on from where the game stands.
-func (g *Game) steps() []Verb {
+// steps are what can lead on from where the game stands, in a turn of this kind:
+// nothing until a misdeal is put right.
+func (g *Game) steps(kind turn) []step {
+	if g.surplus != Unknown || g.phase == atOver {
+		return nil
+	}
 	floor := 0
 	if !g.rb.Floor {
 		floor = 1
 	}
-	switch _, kind := g.floor(); {
-	case g.phase == Over:
-		return nil
-	case g.hold:
+	if g.hold {
 		return onHold[:len(onHold)-floor]
-	case kind == "last-word":
+	}
+	switch kind {
+	case noTurn:
+	case lastWord:
 		return onWord[:len(onWord)-floor]
-	case kind == "speech":
+	case speech:
 		return onSpeech[:len(onSpeech)-2*floor]
-	case kind != "":
+	default:
 		return onTurn
 	}
 	switch g.phase {
-	case NightPhase:
+	case atNight:
 		return onNight
-	case BallotPhase:
+	case atBallot:
 		return onBallot
-	case Question:
+	case atQuestion:
 		return onAsking
-	case Talk:
+	case atTalk:
 		return onTalk
-	case Accusation:
+	case atAccusation:
 		return onAccused
-	case Notes:
+	case atNotes:
 		return onNotes
 	}
 	return onStep[:len(onStep)-floor]
 }
 
-// offer works out whether a verb is on offer now, and for whom. For DoAct the
-// deed is the one asked for; other verbs ignore it. It is the law: refuse asks
-// it, and so do views, bots and the simulator. o is an empty Offer to fill.
-func (g *Game) offer(o *Offer, v Verb, deed Deed) bool {
-	o.Do = v
-	if !g.open() {
-		return g.offerOffice(o)
-	}
-	if g.surplus != Unknown && isStep(v) {
-		return false
-	}
+// offer works out whether a step is on offer now, and for whom. It and
+// offerOffice are the law, a function a verb: admits asks them, and so do views,
+// bots and the simulator. For stepAct the deed is the one asked for. o is an empty
+// Offer to fill; when the answer is no, what it holds means nothing.
+func (g *Game) offer(o *Offer, v step, at floor, deed Deed) bool {
 	switch v {
-	case DoProceed, DoPass:
-		return g.offerStep(o)
-	case DoNominate, DoWithdraw, DoInvite, DoClose, DoBestMove, DoReveal:
-		return g.offerSpeech(o)
-	case DoVote, DoOust:
+	case stepProceed:
+		return g.offerProceed(o)
+	case stepPass:
+		return g.offerPass(o, at)
+	case stepNominate:
+		return g.offerNominate(o, at)
+	case stepWithdraw:
+		return g.offerWithdraw(o, at)
+	case stepInvite:
+		return g.offerInvite(o, at)
+	case stepClose:
+		return g.offerClose(o)
+	case stepBestMove:
+		return g.offerBestMove(o, at)
+	case stepReveal:
+		return g.offerReveal(o, at)
+	case stepVote:
 		return g.offerVote(o)
-	case DoShoot, DoAct:
-		return g.offerNight(o, deed)
-	case DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite:
-		return g.offerFree(o)
+	case stepOust:
+		return g.offerOust(o)
+	case stepShoot:
+		return g.offerShoot(o)
+	case stepAct:
+		return g.offerAct(o, deed)
 	}
-	return g.offerOffice(o)
+	return g.offerFree(o, v)
 }
 
-// isStep tells the verbs that lead a game on from those of the host's office.
-func isStep(v Verb) bool {
-	switch v {
-	case DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten, DoLeave, DoSubstitute, DoCard, DoOverrule:
+func (g *Game) offerProceed(o *Offer) bool {
+	o.Do = DoProceed
+	if g.hold {
+		return true
+	}
+	if g.words.n > 0 {
 		return false
 	}
+	switch g.phase {
+	case atOpening, atNight, atDusk, atDawn, atVoteCall:
+		return true
+	}
+	return false
+}
+
+func (g *Game) offerPass(o *Offer, at floor) bool {
+	o.Do, o.By = DoPass, SeatsOf(at.seat)
+	return at.kind != noTurn
+}
+
+func (g *Game) offerBestMove(o *Offer, at floor) bool {
+	o.Do, o.By, o.To, o.Min, o.Max = DoBestMove, SeatsOf(at.seat), FirstSeats(g.n).Without(at.seat), 3, 3
+	return at.kind == lastWord && g.move == at.seat && !g.revealed
+}
+
+func (g *Game) offerReveal(o *Offer, at floor) bool {
+	o.Do, o.By, o.Max, o.Role = DoReveal, SeatsOf(at.seat), 1, Sheriff
+	return at.kind == lastWord && g.rb.Reveals && (g.move != at.seat || !g.revealed)
+}
+
+func (g *Game) offerNominate(o *Offer, at floor) bool {
+	most := g.limit()
+	if at.kind != speech || most > 0 && at.mine.Count() >= most {
+		return false
+	}
+	o.Do, o.By, o.Max = DoNominate, SeatsOf(at.seat), 1
+	o.To = g.alive.Minus(g.list.in)
+	if g.rb.Alibi == AlibiNotNominated && g.list.alibi != 0 {
+		o.To = o.To.Without(g.list.alibi)
+	}
+	return o.To != 0
+}
+
+func (g *Game) offerWithdraw(o *Offer, at floor) bool {
+	if at.kind != speech || at.mine == 0 || !g.rb.Withdraw {
+		return false
+	}
+	o.Do, o.By, o.To, o.Max = DoWithdraw, SeatsOf(at.seat), at.mine, 1
 	return true
 }
 
-func (g *Game) offerStep(o *Offer) bool {
-	switch o.Do {
-	case DoProceed:
-		if g.hold {
-			return true
-		}
-		if g.words.n > 0 {
-			return false
-		}
-		switch g.phase {
-		case Opening, NightPhase, Dusk, Dawn, VoteCall:
-			return true
-		}
-	case DoPass:
-		s, kind := g.floor()
-		o.By = SeatsOf(s)
-		return kind != ""
-	}
-	return false
-}
-
-// offerSpeech is what can be done in a speech of the circle.
-func (g *Game) offerSpeech(o *Offer) bool {
-	s, kind := g.floor()
-	if o.Do == DoClose {
-		return g.offerClose(o)
-	}
-	o.By, o.Max = SeatsOf(s), 1
-	switch o.Do {
-	case DoBestMove:
-		o.To, o.Min, o.Max = FirstSeats(g.n).Without(s), 3, 3
-		return kind == "last-word" && g.move == s && !g.revealed
-	case DoReveal:
-		o.Role = Sheriff
-		return kind == "last-word" && g.rb.Reveals && (g.move != s || !g.revealed)
-	}
-	if kind != "speech" {
+func (g *Game) offerInvite(o *Offer, at floor) bool {
+	if at.kind != speech || !g.rb.Floor {
 		return false
 	}
-	switch o.Do {
-	case DoNominate:
-		o.To = g.alive.Minus(g.list.set())
-		if g.rb.Alibi == AlibiNotNominated && g.list.alibi != 0 {
-			o.To = o.To.Without(g.list.alibi)
-		}
-		return o.To != 0 && (g.limit() == 0 || g.standingOf(s) < g.limit())
-	case DoWithdraw:
-		for i := 0; i < g.list.n; i++ {
-			if c := g.list.at[i]; g.list.by[c] == s {
-				o.To = o.To.With(c)
-			}
-		}
-		return g.rb.Withdraw && o.To != 0
-	case DoInvite:
-		o.To = g.alive.Without(s).Minus(g.speechless())
-		return g.rb.Floor && o.To != 0
-	}
-	return false
+	o.Do, o.By, o.Max = DoInvite, SeatsOf(at.seat), 1
+	o.To = g.alive.Without(at.seat).Minus(g.speechless())
+	return o.To != 0
 }
 
 // speechless are those who have no word in this circle: their loss is still to
@@ -160,10 +187,10 @@ func (g *Game) speechless() Seats {
 // offerClose: anybody who has not had his turn may say that he speaks last, the
 // first to say so only (CITY-DAY-5).
 func (g *Game) offerClose(o *Offer) bool {
-	if !g.rb.Floor || g.phase != Circle || g.circle.closer != 0 {
+	if !g.rb.Floor || g.phase != atCircle || g.circle.closer != 0 {
 		return false
 	}
-	o.By = g.alive.Minus(g.circle.spoken | g.muted)
+	o.Do, o.By = DoClose, g.alive.Minus(g.circle.spoken|g.muted)
 	if g.circle.short || g.circle.muted {
 		o.By = o.By.Without(g.circle.turn)
 	}
@@ -171,52 +198,62 @@ func (g *Game) offerClose(o *Offer) bool {
 }
 
 func (g *Game) offerVote(o *Offer) bool {
-	if !g.plain() {
+	if g.phase != atBallot || !g.plain() {
 		return false
 	}
-	switch {
-	case o.Do == DoVote && g.phase == BallotPhase:
-		o.For = g.vote.run.at[g.vote.at]
-		o.To, o.Max = g.freeSeats(), g.free()
-		return true
-	case o.Do == DoOust && g.phase == Question:
-		o.To = g.vote.voters & g.alive
-		o.Max = o.To.Count()
-		return true
-	}
-	return false
+	o.Do, o.For = DoVote, g.vote.run.at[g.vote.at]
+	o.To, o.Max = g.freeSeats(), g.free()
+	return true
 }
 
-// offerNight is what the awake role may do.
-func (g *Game) offerNight(o *Offer, deed Deed) bool {
-	if o.Do != DoShoot && o.Do != DoAct {
+func (g *Game) offerOust(o *Offer) bool {
+	if g.phase != atQuestion || !g.plain() {
 		return false
 	}
-	w, ok := g.current()
-	if !ok || g.phase != NightPhase || g.dark.done {
+	o.Do, o.To = DoOust, g.vote.voters&g.alive
+	o.Max = o.To.Count()
+	return true
+}
+
+// choosing is the call that is on in a night, until its choice is entered.
+func (g *Game) choosing() *Waking {
+	if g.phase != atNight || g.dark.done {
+		return nil
+	}
+	return g.current()
+}
+
+func (g *Game) offerShoot(o *Offer) bool {
+	w := g.choosing()
+	if w == nil || !w.Closed {
 		return false
 	}
-	if o.Do == DoShoot {
-		o.By, o.To = g.black(), FirstSeats(g.n)
-		return w.Closed
-	}
-	o.Role, o.Deed, o.None, o.Max = w.Role, deed, true, 1
-	if w.Closed || !g.does(w, deed) || g.awake(w.Role) == 0 {
+	o.Do, o.By, o.To = DoShoot, g.black(), FirstSeats(g.n)
+	return true
+}
+
+// offerAct is what the awake role may do.
+func (g *Game) offerAct(o *Offer, deed Deed) bool {
+	w := g.choosing()
+	if w == nil || w.Closed || !g.does(w, deed) || g.awake(w.Role) == 0 {
 		return false
 	}
-	for s := Seat(1); int(s) <= g.n; s++ {
-		if g.barred(w.Role, deed, s) == "" {
-			o.To = o.To.With(s)
-		}
-	}
+	o.Do, o.Role, o.Deed, o.None, o.Max = DoAct, w.Role, deed, true, 1
+	at, self, same := g.targets(w.Role, deed)
+	o.To = at.Minus(self | same)
 	return true
 }
 
 // does reports whether a call can choose a deed in this game.
-func (g *Game) does(w Waking, deed Deed) bool {
+func (g *Game) does(w *Waking, deed Deed) bool {
+	return w.lists(deed) && (deed != Gun || g.gun())
+}
+
+// lists reports whether a call has a deed, in a game of whatever size.
+func (w *Waking) lists(deed Deed) bool {
 	for _, x := range w.Deeds {
 		if x == deed {
-			return deed != Gun || g.gun()
+			return true
 		}
 	}
 	return false
@@ -225,57 +262,80 @@ func (g *Game) does(w Waking, deed Deed) bool {
 // gun reports whether the sheriff may shoot: by the number dealt (CITY-ROLE-9).
 func (g *Game) gun() bool { return g.rb.GunFrom > 0 && g.n >= g.rb.GunFrom }
 
-// barred tells why a seat cannot be the target of a deed, "" when it can.
-func (g *Game) barred(role Role, deed Deed, to Seat) Reason {
-	if !g.alive.Has(to) && !(deed == Check && g.rb.Checks) {
-		return WhyActOut
-	}
-	d, self := &g.dark, g.seat(to) && g.roles[to] == role
+// targets is whom a deed can be aimed at; of those, who is excluded as the doer
+// himself, and who as the one he chose before.
+func (g *Game) targets(role Role, deed Deed) (at, self, same Seats) {
+	at = g.alive
+	d, rb := &g.dark, g.rb
 	switch {
+	case deed == Check:
+		if rb.Checks {
+			at = FirstSeats(g.n)
+		}
 	case role == Doctor && deed == Heal:
-		return healBar(self, d.selfHeals, g.rb.SelfHeal, d.lastHeal == to && !g.rb.SameHeal)
+		return at, g.selfBar(role, d.selfHeals, rb.SelfHeal), sameBar(d.lastHeal, rb.SameHeal)
 	case role == Reanimator && deed == Heal:
-		return healBar(self, d.selfRevives, g.rb.SelfHeal, d.lastRevive == to && !g.rb.SameHeal)
-	case deed == Visit && self && (g.rb.SelfVisit < 0 || g.rb.SelfVisit > 0 && d.selfVisits >= g.rb.SelfVisit):
-		return WhyActSelf
-	case deed == Visit && d.lastVisit == to && !g.rb.SameVisit:
-		return WhyActSame
-	case deed == Guard && self:
-		return WhyActSelf
+		return at, g.selfBar(role, d.selfRevives, rb.SelfHeal), sameBar(d.lastRevive, rb.SameHeal)
+	case deed == Visit && rb.SelfVisit < 0:
+		return at, g.holders(role), sameBar(d.lastVisit, rb.SameVisit)
+	case deed == Visit:
+		return at, g.selfBar(role, d.selfVisits, rb.SelfVisit), sameBar(d.lastVisit, rb.SameVisit)
+	case deed == Guard:
+		self = g.holders(role)
 	}
-	return ""
+	return at, self, same
 }
 
-func healBar(self bool, done, most int, same bool) Reason {
-	switch {
-	case self && most > 0 && done >= most:
+// selfBar excludes oneself after so many times; most 0: never.
+func (g *Game) selfBar(role Role, done, most int) Seats {
+	if most > 0 && done >= most {
+		return g.holders(role)
+	}
+	return 0
+}
+
+// sameBar excludes whom the role chose before, unless it may choose him again.
+func sameBar(before Seat, again bool) Seats {
+	if again {
+		return 0
+	}
+	return SeatsOf(before)
+}
+
+// barred tells why a seat cannot be the target of a deed, "" when it can.
+func (g *Game) barred(role Role, deed Deed, to Seat) Reason {
+	switch at, self, same := g.targets(role, deed); {
+	case !at.Has(to):
+		return WhyActOut
+	case self.Has(to):
 		return WhyActSelf
-	case same:
+	case same.Has(to):
 		return WhyActSame
 	}
 	return ""
 }
 
 // offerFree is the game of free talk and notes.
-func (g *Game) offerFree(o *Offer) bool {
+func (g *Game) offerFree(o *Offer, v step) bool {
 	if !g.rb.Free {
 		return false
 	}
 	switch {
-	case o.Do == DoAccuse && g.phase == Talk:
-		o.By, o.To, o.Max = g.alive, g.alive, 1
+	case v == stepAccuse && g.phase == atTalk:
+		o.Do, o.By, o.To, o.Max = DoAccuse, g.alive, g.alive, 1
 		return true
-	case o.Do == DoDrop && g.phase == Accusation:
+	case v == stepDrop && g.phase == atAccusation:
+		o.Do = DoDrop
 		return true
-	case o.Do == DoJudge && g.phase == Accusation:
-		o.To = g.alive.Without(g.talk.to)
+	case v == stepJudge && g.phase == atAccusation:
+		o.Do, o.To = DoJudge, g.alive.Without(g.talk.to)
 		o.Max = o.To.Count()
 		return true
-	case o.Do == DoCallNight && g.phase == Talk:
-		o.To, o.Max = g.alive, g.alive.Count()
+	case v == stepCallNight && g.phase == atTalk:
+		o.Do, o.To, o.Max = DoCallNight, g.alive, g.alive.Count()
 		return true
-	case o.Do == DoWrite && g.phase == Notes:
-		o.By, o.To, o.None, o.Max = g.alive.Minus(g.talk.written), g.alive, true, 1
+	case v == stepWrite && g.phase == atNotes:
+		o.Do, o.By, o.To, o.None, o.Max = DoWrite, g.alive.Minus(g.talk.written), g.alive, true, 1
 		return true
 	}
 	return false
@@ -283,9 +343,9 @@ func (g *Game) offerFree(o *Offer) bool {
 
 // offerOffice is what the host may do at any moment. Names and cards can be put
 // right after the end too.
-func (g *Game) offerOffice(o *Offer) bool {
-	o.Max = 1
-	switch o.Do {
+func (g *Game) offerOffice(o *Offer, v Verb) bool {
+	o.Do, o.Max = v, 1
+	switch v {
 	case DoSubstitute, DoCard:
 		o.To = FirstSeats(g.n)
 		return true
@@ -298,18 +358,18 @@ func (g *Game) offerOffice(o *Offer) bool {
 	if !g.open() || g.rb.NoFouls {
 		return false
 	}
-	switch o.Do {
+	switch v {
 	case DoFoul, DoGesture:
 		o.To, o.Max = g.alive, 4
-		if s, kind := g.floor(); kind == "last-word" {
-			o.To = o.To.With(s)
+		if at := g.floor(); at.kind == lastWord {
+			o.To = o.To.With(at.seat)
 		}
-		return o.To != 0 && (o.Do == DoFoul || g.rb.Gestures)
+		return o.To != 0 && (v == DoFoul || g.rb.Gestures)
 	case DoRemove: // or the last word of one who has left
-		o.To = g.alive | g.words.set()
+		o.To = g.alive | g.words.in
 		return o.To != 0
 	case DoForfeit:
-		o.To = g.alive | g.words.set()
+		o.To = g.alive | g.words.in
 		return o.To != 0 && g.rb.Forfeits
 	case DoBeaten:
 		return true
@@ -317,49 +377,58 @@ func (g *Game) offerOffice(o *Offer) bool {
 	return false
 }
 
-// Admits is the one test of a command against an offer of its verb. What a set
-// of seats cannot say (the sum of hands, whose candidate, whose card) is asked
-// of the game.
-func (g *Game) admits(o *Offer, c Command) bool {
-	switch c := c.(type) {
-	case Proceed, Drop:
-		return true
-	case Pass:
-		return o.By.Has(c.By)
-	case Nominate:
-		return o.By.Has(c.By) && o.To.Has(c.To)
-	case Withdraw:
-		return o.By.Has(c.By) && o.To.Has(c.To)
-	case Invite:
-		return o.By.Has(c.By) && o.To.Has(c.To)
-	case Close:
-		return o.By.Has(c.By)
-	case Vote:
-		return c.For == o.For && o.hands(c.Hands)
-	case Oust:
-		return o.hands(c.Hands)
-	case Shoot:
-		return o.shots(c.Shots)
-	case Act:
-		return c.Role == o.Role && c.Deed == o.Deed && (c.To == 0 && o.None || o.To.Has(c.To))
-	case BestMove:
-		return o.By.Has(c.By) && c.Seats.Minus(o.To) == 0 && c.Seats.Count() == o.Min
-	case Reveal:
-		return o.By.Has(c.By) && c.Role == o.Role
-	case Accuse:
-		return o.By.Has(c.By) && o.To.Has(c.To) && c.By != c.To
-	case Judge:
-		return o.hands(c.Hands)
-	case CallNight:
-		return o.hands(c.Hands)
-	case Write:
-		return o.By.Has(c.By) && g.noteFits(c)
-	default:
-		return g.admitsOffice(o, c)
+// admits is the one test of a command: against the offer of its verb, and where
+// a set of seats cannot say it (the sum of hands, whose candidate, whose card),
+// against the game.
+func (g *Game) admits(c Command) bool {
+	if g.surplus != Unknown {
+		return g.admitsOffice(c)
 	}
+	var o Offer
+	switch c := c.(type) {
+	case Proceed:
+		return g.offerProceed(&o)
+	case Pass:
+		return g.offerPass(&o, g.floor()) && o.By.Has(c.By)
+	case Nominate:
+		return g.offerNominate(&o, g.speaking()) && o.By.Has(c.By) && o.To.Has(c.To)
+	case Withdraw:
+		return g.offerWithdraw(&o, g.speaking()) && o.By.Has(c.By) && o.To.Has(c.To)
+	case Invite:
+		return g.offerInvite(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
+	case Close:
+		return g.offerClose(&o) && o.By.Has(c.By)
+	case Vote:
+		return g.offerVote(&o) && c.For == o.For && o.hands(c.Hands)
+	case Oust:
+		return g.offerOust(&o) && o.hands(c.Hands)
+	case Shoot:
+		return g.offerShoot(&o) && o.shots(c.Shots)
+	case Act:
+		return g.offerAct(&o, c.Deed) && c.Role == o.Role && (c.To == 0 || o.To.Has(c.To))
+	case BestMove:
+		return g.offerBestMove(&o, g.floor()) && o.By.Has(c.By) && c.Seats.Minus(o.To) == 0 && c.Seats.Count() == o.Min
+	case Reveal:
+		return g.offerReveal(&o, g.floor()) && o.By.Has(c.By) && c.Role == o.Role
+	case Accuse:
+		return g.offerFree(&o, stepAccuse) && o.By.Has(c.By) && o.To.Has(c.To) && c.By != c.To
+	case Drop:
+		return g.offerFree(&o, stepDrop)
+	case Judge:
+		return g.offerFree(&o, stepJudge) && o.hands(c.Hands)
+	case CallNight:
+		return g.offerFree(&o, stepCallNight) && o.hands(c.Hands)
+	case Write:
+		return g.offerFree(&o, stepWrite) && o.By.Has(c.By) && g.noteFits(c)
+	}
+	return g.admitsOffice(c)
 }
 
-func (g *Game) admitsOffice(o *Offer, c Command) bool {
+func (g *Game) admitsOffice(c Command) bool {
+	var o Offer
+	if !g.offerOffice(&o, c.Verb()) {
+		return false
+	}
 	switch c := c.(type) {
 	case Foul:
 		return o.To.Has(c.To) && c.N >= 1 && c.N <= o.Max

@@ -52,7 +52,7 @@ func (d *draft) foul(to Seat, n int, reason string, sign bool) {
 // darkness reports whether it is dark: from dusk to dawn.
 func (g *Game) darkness() bool {
 	switch g.phase {
-	case Opening, NightPhase, Dawn, Notes:
+	case atOpening, atNight, atDawn, atNotes:
 		return true
 	}
 	return false
@@ -61,8 +61,8 @@ func (g *Game) darkness() bool {
 // remove lets a seat leave, and mends whatever it took part in.
 func (d *draft) remove(s Seat, cause Cause) {
 	night := d.darkness()
-	candidate := d.list.has(s) && !d.settled()
-	opens := d.phase == Circle && !d.circle.opened && d.circle.opener == s
+	candidate := d.list.in.Has(s) && !d.settled()
+	opens := d.phase == atCircle && !d.circle.opened && d.circle.opener == s
 	emit(d, Departed{Seat: s, Cause: cause, Dark: night})
 	if d.judgeVictory(-1) {
 		return
@@ -82,7 +82,7 @@ func (d *draft) remove(s Seat, cause Cause) {
 
 // settled reports that today's vote is over.
 func (g *Game) settled() bool {
-	return g.phase == Dusk || g.phase == Over || g.phase == Introductions || g.darkness()
+	return g.phase == atDusk || g.phase == atOver || g.phase == atIntroductions || g.darkness()
 }
 
 // cancels tells whether a removal calls off today's vote, and marks tomorrow's
@@ -108,32 +108,32 @@ func (d *draft) cancels(candidate, night bool) bool {
 // mend lets the phase go on after somebody has left it.
 func (d *draft) mend(off bool) {
 	switch d.phase {
-	case BallotPhase, Defences, Question:
+	case atBallot, atDefences, atQuestion:
 		if off {
 			d.conclude(0, d.rb.Cites["cancel"])
 			return
 		}
 	}
 	switch d.phase {
-	case BallotPhase:
+	case atBallot:
 		d.goOnVoting()
-	case Question:
+	case atQuestion:
 		if d.vote.tied.n == 0 || d.vote.voters&d.alive == 0 {
 			d.conclude(0, d.rb.Cites["nobody-votes"])
 		}
-	case Defences:
+	case atDefences:
 		if d.vote.tied.n == 0 {
 			d.conclude(0, d.rb.Cites["nobody-votes"])
 			return
 		}
 		d.lead()
-	case Accusation:
+	case atAccusation:
 		if !d.alive.Has(d.talk.by) || !d.alive.Has(d.talk.to) {
 			emit(d, Cleared{})
 		}
-	case Notes:
+	case atNotes:
 		d.readNotes()
-	case Dusk:
+	case atDusk:
 	default:
 		d.lead()
 	}

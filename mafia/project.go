@@ -7,7 +7,7 @@ func (g *Game) knows(v Viewer, s Seat) bool {
 	case IsHost, IsGhost:
 		return true
 	}
-	if g.phase == Over {
+	if g.phase == atOver {
 		return true
 	}
 	if v.Kind != IsPlayer {
@@ -35,7 +35,7 @@ func Blank(rulebook string, who Viewer) View {
 func (g *Game) View(v Viewer) View {
 	host := v.Kind == IsHost
 	out := Blank(g.rb.ID, v)
-	out.Phase, out.Day, out.Night, out.Hold = g.phase, g.day, g.night, g.hold     // public
+	out.Phase, out.Day, out.Night, out.Hold = g.Phase(), g.day, g.night, g.hold   // public
 	out.Turn, out.Opener, out.Closer = g.turn(), g.circle.opener, g.circle.closer // said aloud
 	out.Seats = g.seatViews(v)                                                    // each field by its own line
 	out.Tied, out.News, out.Outcome = g.vote.tied.list(), g.news, g.outcome       // said aloud
@@ -43,14 +43,14 @@ func (g *Game) View(v Viewer) View {
 	out.Notes = g.notesView(v)                                                    // read aloud, in part
 	out.Accused = Accused{By: g.talk.by, To: g.talk.to}                           // said aloud
 	switch g.phase {
-	case Circle, VoteCall, BallotPhase: // until he has voted first (CITY-VOTE-7)
+	case atCircle, atVoteCall, atBallot: // until he has voted first (CITY-VOTE-7)
 	default:
 		out.Closer = 0
 	}
-	if g.phase == Accusation {
+	if g.phase == atAccusation {
 		out.Accused.Need = g.condemns()
 	}
-	if g.phase == VoteCall {
+	if g.phase == atVoteCall {
 		leaves := false
 		if out.NoVote, leaves = g.voteOff(); leaves { // the host says so
 			out.Leaves = g.list.at[0]
@@ -67,10 +67,10 @@ func (g *Game) View(v Viewer) View {
 		out.Misdealt, out.Surplus = g.surplus != Unknown, g.surplus
 		out.ImmuneNext = g.firstDead
 	}
-	if g.rb.BlackKnown || host || g.phase == Over {
+	if g.rb.BlackKnown || host || g.phase == atOver {
 		out.Blacks = g.cast.Of(Black) // ORIGINAL-SETUP-3; else the host's alone
 	}
-	if g.phase == Over && g.rb.Points {
+	if g.phase == atOver && g.rb.Points {
 		out.Points = g.PointsOf()
 	}
 	return out
@@ -85,8 +85,8 @@ func (g *Game) seatViews(v Viewer) []SeatView {
 		*x = SeatView{
 			Seat: s, Nick: g.info.nicks[i], In: g.alive.Has(s), // public
 			Fouls: int(g.fouls[s]), Silenced: g.PassedOver().Has(s), // said aloud
-			Spoken: g.phase == Circle && g.circle.spoken.Has(s), // seen by all
-			Novice: g.info.novices.Has(s),                       // said aloud
+			Spoken: g.phase == atCircle && g.circle.spoken.Has(s), // seen by all
+			Novice: g.info.novices.Has(s),                         // said aloud
 		}
 		if g.knows(v, s) {
 			x.Role = g.roles[s]
@@ -98,7 +98,7 @@ func (g *Game) seatViews(v Viewer) []SeatView {
 	}
 	// Hands are raised for all to see, so the votes are public.
 	for i := 0; i < g.vote.run.n; i++ {
-		for t := g.vote.hands[i].Seats; t != 0; t &= t - 1 {
+		for t := g.vote.raised(i).Seats; t != 0; t &= t - 1 {
 			out[t.First()-1].Voted = g.vote.run.at[i]
 		}
 	}
@@ -115,18 +115,19 @@ func (g *Game) PassedOver() Seats {
 }
 
 func (g *Game) turn() Turn {
-	s, kind := g.floor()
-	t := Turn{Kind: kind, Seat: s, Next: []Seat{}}
+	at := g.floor()
+	s, kind := at.seat, at.kind
+	t := Turn{Kind: kind.String(), Seat: s, Next: []Seat{}}
 	sec := g.rb.Seconds
 	switch kind {
-	case "last-word":
+	case lastWord:
 		t.Seconds = sec.LastWord
 		t.BestMove = g.move == s && !g.revealed
 		if t.BestMove {
 			t.Seconds += sec.BestMove
 		}
 		t.Next = append(t.Next, g.words.at[1:g.words.n]...)
-	case "speech":
+	case speech:
 		t.Seconds, t.Silenced, t.Invited = sec.Speech, g.circle.muted, g.circle.invited
 		if g.circle.short {
 			t.Seconds = sec.Short
@@ -135,10 +136,10 @@ func (g *Game) turn() Turn {
 			t.Seconds = 0
 		}
 		t.Next = g.following()
-	case "introduction":
+	case introduction:
 		t.Seconds = sec.Introduction
 		t.Next = g.alive.Minus(g.circle.spoken).Without(s).List()
-	case "defence":
+	case defence:
 		t.Seconds = sec.Defence
 		t.Next = append(t.Next, g.vote.tied.at[g.vote.pleading+1:g.vote.tied.n]...)
 	}
@@ -167,11 +168,11 @@ func (g *Game) ballotView(v Viewer, out *View) {
 	for i := 0; i < b.ran.n; i++ { // hands are raised for all to see
 		out.Tally = append(out.Tally, Count{b.ran.at[i], int(b.total[i])})
 	}
-	if g.phase == BallotPhase {
+	if g.phase == atBallot {
 		for i := 0; i < b.run.n; i++ {
 			s := b.run.at[i]
 			out.Candidates = append(out.Candidates, Candidate{
-				Seat: s, By: g.list.by[s], Hands: b.hands[i],
+				Seat: s, By: g.list.by[s], Hands: b.raised(i),
 				Votes: int(b.total[i]), Closed: i < b.at,
 			})
 		}
@@ -188,23 +189,23 @@ func (g *Game) ballotView(v Viewer, out *View) {
 		s := g.list.at[i]
 		out.Candidates = append(out.Candidates, Candidate{Seat: s, By: g.list.by[s]})
 	}
-	if g.phase == Question {
+	if g.phase == atQuestion {
 		out.Ballot = Ballot{Round: b.round, Voters: b.voters & g.alive, Left: (b.voters & g.alive).Count(), Need: g.need()}
 	}
 }
 
 // nightView is the host's alone.
 func (g *Game) nightView(out *View) {
-	if g.phase == Dawn && g.night == 0 {
+	if g.phase == atDawn && g.night == 0 {
 		out.Calls = append(out.Calls, CallMark{g.dark.role, "done"})
 		return
 	}
-	if g.phase != NightPhase && g.phase != Opening {
+	if g.phase != atNight && g.phase != atOpening {
 		return
 	}
 	for i := 0; ; i++ {
-		w, ok := g.waking(i)
-		if !ok {
+		w := g.waking(i)
+		if w == nil {
 			break
 		}
 		mark := "next"
@@ -217,27 +218,26 @@ func (g *Game) nightView(out *View) {
 		}
 		out.Calls = append(out.Calls, CallMark{w.Role, mark})
 	}
-	w, ok := g.current()
-	if !ok {
-		return
+	if w := g.current(); w != nil {
+		out.Call = g.callView(w)
 	}
-	out.Call = g.callView(w)
 }
 
-func (g *Game) callView(w Waking) Call {
+func (g *Game) callView(w *Waking) Call {
 	d := &g.dark
 	c := Call{
 		Role: w.Role, Deeds: []Deed{}, Shots: w.Closed, Awake: g.awake(w.Role), Done: d.done, Answer: d.answer,
 		Seconds: w.Seconds, Shot: append([]Shot{}, d.shots...),
 	}
-	if g.phase == NightPhase {
+	if g.phase == atNight {
 		for _, x := range w.Deeds {
 			if g.does(w, x) {
 				c.Deeds = append(c.Deeds, x)
 			}
 		}
-		if d.done && d.ndeeds > 0 && !w.Closed {
-			c.Deed, c.To = d.deeds[d.ndeeds-1].Deed, d.deeds[d.ndeeds-1].To
+		if d.done && len(d.deeds) > 0 && !w.Closed {
+			last := d.deeds[len(d.deeds)-1]
+			c.Deed, c.To = last.Deed, last.To
 		}
 		f := g.facts()
 		by := c.Awake.First()
@@ -266,7 +266,7 @@ func (g *Game) callView(w Waking) Call {
 
 func (g *Game) notesView(v Viewer) NotesView {
 	n := NotesView{Read: append([]Seat{}, g.talk.read...), Names: g.talk.names} // read aloud
-	if g.phase != Notes {
+	if g.phase != atNotes {
 		return n
 	}
 	n.Left = g.alive.Minus(g.talk.written).Count()
@@ -282,7 +282,7 @@ func (g *Game) departures() []Departure {
 	out := make([]Departure, g.nleft)
 	for i := range out {
 		x := g.left[i]
-		out[i] = Departure{x.seat, x.cause, int(x.day), int(x.night), x.dark}
+		out[i] = Departure{x.seat, causes[x.cause], int(x.day), int(x.night), x.dark}
 	}
 	return out
 }
@@ -314,7 +314,11 @@ func (g *Game) offersTo(v Viewer) []Offer {
 func (g *Game) AppendOffers(out []Offer) []Offer {
 	out = g.AppendSteps(out)
 	for _, v := range office {
-		out = g.appendOffer(out, v, "")
+		k := len(out)
+		out = append(out, Offer{})
+		if !g.offerOffice(&out[k], v) {
+			out = out[:k]
+		}
 	}
 	return out
 }
@@ -322,24 +326,26 @@ func (g *Game) AppendOffers(out []Offer) []Offer {
 // AppendSteps appends what leads the game on, and leaves out what the host may
 // do at any moment: penalties, going home, corrections.
 func (g *Game) AppendSteps(out []Offer) []Offer {
-	for _, v := range g.steps() {
-		if v != DoAct {
-			out = g.appendOffer(out, v, "")
+	at := g.speaking()
+	for _, v := range g.steps(at.kind) {
+		if v != stepAct {
+			out = g.appendStep(out, v, at, "")
 			continue
 		}
-		w, _ := g.current()
-		for _, deed := range w.Deeds {
-			out = g.appendOffer(out, DoAct, deed)
+		if w := g.choosing(); w != nil {
+			for _, deed := range w.Deeds {
+				out = g.appendStep(out, stepAct, at, deed)
+			}
 		}
 	}
 	return out
 }
 
-// appendOffer fills the offer where it will lie, and takes it back when there is none.
-func (g *Game) appendOffer(out []Offer, v Verb, deed Deed) []Offer {
+// appendStep fills the offer where it will lie, and takes it back when there is none.
+func (g *Game) appendStep(out []Offer, v step, at floor, deed Deed) []Offer {
 	k := len(out)
 	out = append(out, Offer{})
-	if !g.offer(&out[k], v, deed) {
+	if !g.offer(&out[k], v, at, deed) {
 		return out[:k]
 	}
 	return out

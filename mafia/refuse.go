@@ -1,22 +1,18 @@
 package mafia
 
+import "slices"
+
 // refuse judges a command without carrying it out: nil when it is offered, else
 // the reason, the most specific first: this target or number before this actor,
 // this actor before this phase.
 func (g *Game) refuse(who Viewer, c Command) *Refusal {
-	if !g.runs(who) || c != nil && !may(who, c.Verb()) {
+	if !g.runs(who) || c != nil && who.Kind != IsHost && !may(who, c.Verb()) {
 		return g.outsider()
 	}
 	if c == nil {
 		return g.no(WhyNothing, 0)
 	}
-	deed := Deed("")
-	if a, ok := c.(Act); ok {
-		deed = a.Deed
-	}
-	var o Offer
-	ok := g.offer(&o, c.Verb(), deed)
-	if ok && g.admits(&o, c) {
+	if g.admits(c) {
 		return nil
 	}
 	return g.why(c)
@@ -76,7 +72,7 @@ func (g *Game) why(c Command) *Refusal {
 	case Vote:
 		return g.whyVote(c)
 	case Oust:
-		if g.phase != Question || !g.plain() {
+		if g.phase != atQuestion || !g.plain() {
 			return g.whyNoQuestion()
 		}
 		return g.no(WhyOustVoter, c.Hands.Seats.Minus(g.vote.voters&g.alive).First())
@@ -176,15 +172,15 @@ func twoSeats(c Command) bool {
 }
 
 func (g *Game) whyNominate(c Nominate) *Refusal {
-	s, kind := g.floor()
+	at := g.floor()
 	switch {
 	case !g.alive.Has(c.To):
 		return g.no(WhyNomOut, c.To)
-	case g.phase == Circle && g.list.has(c.To):
+	case g.phase == atCircle && g.list.in.Has(c.To):
 		return g.no(WhyNomTwice, c.To)
 	case g.rb.Alibi == AlibiNotNominated && g.list.alibi == c.To:
 		return g.no(WhyNomAlibi, c.To)
-	case kind == "speech" && s == c.By:
+	case at.kind == speech && at.seat == c.By:
 		return g.no(WhyNomLimit, c.By)
 	case g.alive.Has(c.By) && g.muted.Has(c.By) && !g.rb.MutedPutsUp:
 		return g.no(WhyNomMuted, c.By)
@@ -193,21 +189,21 @@ func (g *Game) whyNominate(c Nominate) *Refusal {
 }
 
 func (g *Game) whyWithdraw(c Withdraw) *Refusal {
-	s, kind := g.floor()
+	at := g.floor()
 	switch {
 	case !g.rb.Withdraw:
 		return g.no(WhyWithdrawNever, c.To)
-	case kind == "speech" && s == c.By:
+	case at.kind == speech && at.seat == c.By:
 		return g.no(WhyWithdrawOwn, c.To)
 	}
 	return g.no(WhyNomPhase, c.By)
 }
 
 func (g *Game) whyInvite(c Invite) *Refusal {
-	if g.phase == Defences && g.rb.Floor {
+	if g.phase == atDefences && g.rb.Floor {
 		return g.no(WhyFloorDefence, c.By)
 	}
-	if g.rb.Floor && g.phase == Circle && g.speechless().Has(c.To) {
+	if g.rb.Floor && g.phase == atCircle && g.speechless().Has(c.To) {
 		return g.no(WhyNomMuted, c.To)
 	}
 	return g.no(WhyFloor, c.To)
@@ -215,7 +211,7 @@ func (g *Game) whyInvite(c Invite) *Refusal {
 
 func (g *Game) whyVote(c Vote) *Refusal {
 	v := &g.vote
-	if g.phase != BallotPhase || !g.plain() {
+	if g.phase != atBallot || !g.plain() {
 		return g.whyNoBallot(c.For)
 	}
 	if c.For != v.run.at[v.at] {
@@ -238,7 +234,7 @@ func (g *Game) whyVote(c Vote) *Refusal {
 // spares the tied is the one to cite (CLASSIC-TIE-6).
 func (g *Game) whyNoQuestion() *Refusal {
 	r := g.no(WhyOustPhase, 0)
-	if spared := g.rb.Cites["tie-stays"]; g.phase == Dusk && spared != "" && g.news.Rule == spared {
+	if spared := g.rb.Cites["tie-stays"]; g.phase == atDusk && spared != "" && g.news.Rule == spared {
 		r.Rule = spared
 	}
 	return r
@@ -249,11 +245,11 @@ func (g *Game) whyNoQuestion() *Refusal {
 func (g *Game) whyNoBallot(s Seat) *Refusal {
 	r := g.no(WhyVotePhase, s)
 	switch g.phase {
-	case Circle, VoteCall:
+	case atCircle, atVoteCall:
 		if off, _ := g.voteOff(); off != "" && g.list.n > 0 {
 			r.Rule = off
 		}
-	case Dusk:
+	case atDusk:
 		if g.news.Rule != "" && (g.vote.round == 0 || g.news.Rule == g.rb.Cites["cancel"]) {
 			r.Rule = g.news.Rule
 		}
@@ -268,8 +264,8 @@ func (g *Game) whyShoot(c Shoot) *Refusal {
 			return g.no(WhyShotNumber, s.By)
 		}
 	}
-	if w, ok := g.current(); !ok || !w.Closed {
-		if g.phase == Opening {
+	if w := g.current(); w == nil || !w.Closed {
+		if g.phase == atOpening {
 			return g.no(WhyActOpening, 0)
 		}
 		return g.no(WhyShotPhase, 0)
@@ -283,20 +279,20 @@ func (g *Game) whyShoot(c Shoot) *Refusal {
 }
 
 func (g *Game) whyAct(c Act) *Refusal {
-	if g.phase == Opening {
+	if g.phase == atOpening {
 		return g.no(WhyActOpening, c.To)
 	}
-	w, found := g.callOf(c.Role)
+	w := g.callOf(c.Role)
 	switch {
-	case !found:
+	case w == nil:
 		return g.role(WhyActNobody, c.Role, 0)
-	case c.Deed == Gun && g.hasDeed(w, Gun) && !g.gun():
+	case c.Deed == Gun && w.lists(Gun) && !g.gun():
 		return g.no(WhyActGun, 0)
-	case !g.hasDeed(w, c.Deed):
+	case !w.lists(c.Deed):
 		return g.role(WhyActDeed, c.Role, 0)
 	}
 	// By day the answer must not depend on cards, nor on what was done at night.
-	dark := g.phase == NightPhase
+	dark := g.phase == atNight
 	if c.To != 0 {
 		switch why := g.barred(c.Role, c.Deed, c.To); {
 		case why == WhyActOut:
@@ -305,11 +301,11 @@ func (g *Game) whyAct(c Act) *Refusal {
 			return g.role(why, c.Role, c.To)
 		}
 	}
-	cur, on := g.current()
+	cur := g.current()
 	switch {
 	case dark && g.awake(c.Role) == 0:
 		return g.role(WhyActNobody, c.Role, 0)
-	case dark && on && cur.Role == c.Role:
+	case dark && cur != nil && cur.Role == c.Role:
 		if c.Role == Sheriff && g.gun() {
 			return g.no(WhyActGun, 0) // one of the two, not both
 		}
@@ -329,31 +325,22 @@ func (g *Game) role(why Reason, r Role, s Seat) *Refusal {
 	return out
 }
 
-// callOf finds the call of a role in this game's nights.
-func (g *Game) callOf(r Role) (Waking, bool) {
-	for _, w := range g.rb.Calls {
-		if w.Role == r {
-			return w, g.called(r)
+// callOf finds the call of a role in this game's nights, nil where it has none.
+func (g *Game) callOf(r Role) *Waking {
+	for i := range g.rb.Calls {
+		if w := &g.rb.Calls[i]; w.Role == r && g.called(r) {
+			return w
 		}
 	}
-	return Waking{}, false
-}
-
-func (g *Game) hasDeed(w Waking, deed Deed) bool {
-	for _, x := range w.Deeds {
-		if x == deed {
-			return true
-		}
-	}
-	return false
+	return nil
 }
 
 func (g *Game) whyMove(c BestMove) *Refusal {
-	s, kind := g.floor()
+	at := g.floor()
 	switch {
 	case c.Seats.Count() != 3 || c.Seats.Has(c.By):
 		return g.no(WhyMoveThree, c.By)
-	case kind == "last-word" && s == c.By && g.move == s:
+	case at.kind == lastWord && at.seat == c.By && g.move == c.By:
 		return g.no(WhyMoveRevealed, c.By)
 	}
 	return g.no(WhyMoveDue, c.By)
@@ -369,12 +356,12 @@ func (g *Game) whyFree(c Command) *Refusal {
 	case Drop:
 		return g.no(WhyAccuse, 0)
 	case Judge:
-		if g.phase != Accusation {
+		if g.phase != atAccusation {
 			return g.no(WhyJudge, 0)
 		}
 		return g.no(WhyJudgeVoter, c.Hands.Seats.Minus(g.alive.Without(g.talk.to)).First())
 	case CallNight:
-		if g.phase == Talk {
+		if g.phase == atTalk {
 			return g.no(WhyCallVoter, c.Hands.Seats.Minus(g.alive).First())
 		}
 		return g.no(WhyCallNight, 0)
@@ -388,7 +375,7 @@ func (g *Game) whyWrite(c Write) *Refusal {
 	switch {
 	case !g.alive.Has(c.By):
 		return g.no(WhyNoteOut, c.By)
-	case g.phase != Notes || g.noteFits(c): // by day the answer must not depend on a card
+	case g.phase != atNotes || g.noteFits(c): // by day the answer must not depend on a card
 		return g.no(WhyNote, c.By)
 	case g.roles[c.By].Side() == Black:
 		return g.no(WhyNoteBlack, c.By)
@@ -444,23 +431,23 @@ func (g *Game) stands(c Command) bool {
 	}
 	switch c := c.(type) {
 	case Nominate:
-		return g.phase == Circle && g.alive.Has(c.To) && !g.list.has(c.To)
+		return g.phase == atCircle && g.alive.Has(c.To) && !g.list.in.Has(c.To)
 	case Withdraw:
-		return g.phase == Circle && g.list.has(c.To)
+		return g.phase == atCircle && g.list.in.Has(c.To)
 	case Invite:
-		return g.phase == Circle && g.circle.turn != 0
+		return g.phase == atCircle && g.circle.turn != 0
 	case Close:
-		return g.phase == Circle && g.alive.Has(c.By) && !g.circle.spoken.Has(c.By)
+		return g.phase == atCircle && g.alive.Has(c.By) && !g.circle.spoken.Has(c.By)
 	case Vote:
 		return g.votes(c)
 	case Oust:
-		return g.phase == Question && g.plain() && tally(c.Hands, g.alive)
+		return g.phase == atQuestion && g.plain() && tally(c.Hands, g.alive)
 	case Act:
-		w, on := g.current()
-		return on && g.phase == NightPhase && w.Role == c.Role && !w.Closed && g.hasDeed(w, c.Deed) && !g.dark.done
+		w := g.choosing()
+		return w != nil && w.Role == c.Role && !w.Closed && w.lists(c.Deed)
 	case BestMove:
-		s, kind := g.floor()
-		return kind == "last-word" && s == c.By
+		at := g.floor()
+		return at.kind == lastWord && at.seat == c.By
 	case Foul:
 		return !g.rb.NoFouls && g.alive.Has(c.To) && c.N >= 1 && c.N <= 4
 	case Gesture:
@@ -470,23 +457,21 @@ func (g *Game) stands(c Command) bool {
 	case Forfeit:
 		return g.alive.Has(c.To)
 	case Accuse:
-		return g.phase == Talk && g.alive.Has(c.To)
+		return g.phase == atTalk && g.alive.Has(c.To)
 	case Write:
-		return g.phase == Notes && g.alive.Minus(g.talk.written).Has(c.By) && (c.Name == 0 || g.alive.Has(c.Name))
+		return g.phase == atNotes && g.alive.Minus(g.talk.written).Has(c.By) && (c.Name == 0 || g.alive.Has(c.Name))
 	case Judge:
-		return g.phase == Accusation && tally(c.Hands, g.alive)
+		return g.phase == atAccusation && tally(c.Hands, g.alive)
 	case CallNight:
-		return g.phase == Talk && tally(c.Hands, g.alive)
+		return g.phase == atTalk && tally(c.Hands, g.alive)
 	}
-	var o Offer
-	ok := g.offer(&o, c.Verb(), "")
-	return ok && c.Verb() != DoOverrule && g.admits(&o, c)
+	return c.Verb() != DoOverrule && g.admits(c)
 }
 
 // votes: a vote on the open candidate by hands of players at the table.
 func (g *Game) votes(c Vote) bool {
 	v := &g.vote
-	if g.phase != BallotPhase || !g.plain() || c.For != v.run.at[v.at] {
+	if g.phase != atBallot || !g.plain() || c.For != v.run.at[v.at] {
 		return false
 	}
 	return tally(c.Hands, g.alive)
@@ -498,3 +483,6 @@ func tally(h Hands, who Seats) bool {
 	}
 	return h.Count == 0 && h.Seats.Minus(who) == 0
 }
+
+// isStep tells the verbs that lead a game on from those of the host's office.
+func isStep(v Verb) bool { return !slices.Contains(office, v) }

@@ -17,12 +17,12 @@ type Rulebook struct {
 	// It gives every reason against it, most specific first; none: it may be played.
 	Refuse func(players int, cast Cast) []Refusal
 
-	Meet        []Meeting // the acquaintance night, in order; empty: none
-	NightFirst  bool      // the game opens with a night in which roles act (CITY-NIGHT-1)
-	Free        bool      // free talk, accusations and notes instead of circles, ballots and calls
-	Introduce   bool      // novices present themselves first (CITY-MEET-1)
-	Calls       []Waking  // the roles of a night in the order of waking
-	Powers      Powers    // what the night's deeds come to
+	Meet        []Waking // the acquaintance night, in order; empty: none
+	NightFirst  bool     // the game opens with a night in which roles act (CITY-NIGHT-1)
+	Free        bool     // free talk, accusations and notes instead of circles, ballots and calls
+	Introduce   bool     // novices present themselves first (CITY-MEET-1)
+	Calls       []Waking // the roles of a night in the order of waking
+	Powers      Powers   // what the night's deeds come to
 	ShownBlack  [roleCount]bool
 	Opener      FirstSpeaker
 	NomFirst    int // candidates a speaker may have standing in the first circle, 0: any number
@@ -117,13 +117,7 @@ type Seconds struct {
 	Speech, LastWord, Defence, Grace, Agreement, LookAround, Check, BestMove, Introduction, Short int
 }
 
-// Meeting is one call of the acquaintance night.
-type Meeting struct {
-	Role    Role
-	Seconds int
-}
-
-// Waking is one call of a night.
+// Waking is one call of a night; of the acquaintance night, without deeds.
 type Waking struct {
 	Role    Role
 	Deeds   []Deed

@@ -18,16 +18,17 @@ type Stand struct {
 
 // Stand tells where the game stands.
 func (g *Game) Stand() Stand {
-	s := Stand{Phase: g.phase, Hold: g.hold, Asked: g.phase == Question && g.plain()}
-	s.Floor, s.Turn = g.floor()
+	s := Stand{Phase: g.Phase(), Hold: g.hold, Asked: g.phase == atQuestion && g.plain()}
+	at := g.floor()
+	s.Floor, s.Turn = at.seat, at.kind.String()
 	switch {
-	case g.phase == NightPhase:
-		if w, ok := g.current(); ok {
+	case g.phase == atNight:
+		if w := g.current(); w != nil {
 			s.Awake = w.Role
 		}
-	case g.phase == BallotPhase && g.plain() && g.vote.at < g.vote.run.n:
+	case g.phase == atBallot && g.plain() && g.vote.at < g.vote.run.n:
 		s.Candidate, s.Round = g.vote.run.at[g.vote.at], g.vote.round
-	case g.phase == Notes:
+	case g.phase == atNotes:
 		s.Unwritten = g.alive.Minus(g.talk.written)
 	}
 	return s

@@ -1,5 +1,7 @@
 package mafia
 
+import "math/bits"
+
 // voteOff tells why no vote is held after this circle: a rule, or ""; and
 // whether the single candidate leaves without one.
 func (g *Game) voteOff() (rule string, leaves bool) {
@@ -53,12 +55,43 @@ func (g *Game) excused(s Seat) bool { return g.rb.Alibi != NoAlibi && g.list.ali
 func (g *Game) free() int {
 	v := &g.vote
 	n := (v.voters & g.alive).Minus(v.cast).Count()
-	for i := 0; i < v.run.n; i++ {
-		if v.hands[i].Counted {
-			n -= v.hands[i].Count
-		}
+	for t := v.unnamed; t != 0; t &= t - 1 {
+		n -= int(v.hands[bits.TrailingZeros64(t)])
 	}
 	return max(n, 0)
+}
+
+// raised are the hands for the i-th of the run.
+func (v *vote) raised(i int) Hands {
+	if v.unnamed>>i&1 == 1 {
+		return Hands{Count: int(v.hands[i]), Counted: true}
+	}
+	return Hands{Seats: v.hands[i]}
+}
+
+// raise counts hands for the i-th of the run.
+func (v *vote) raise(i int, h Hands) {
+	if h.Counted {
+		v.hands[i], v.unnamed = Seats(h.Count), v.unnamed|1<<i
+		return
+	}
+	v.hands[i], v.unnamed = h.Seats, v.unnamed&^(1<<i)
+	v.cast |= h.Seats
+}
+
+// strike takes the i-th out of the run; votes cast for him are free again.
+func (v *vote) strike(i int) {
+	v.cast = v.cast.Minus(v.raised(i).Seats)
+	last := v.run.n - 1
+	copy(v.hands[i:last], v.hands[i+1:])
+	copy(v.total[i:last], v.total[i+1:])
+	v.hands[last], v.total[last] = 0, 0
+	low := uint64(1)<<i - 1
+	v.unnamed = v.unnamed&low | v.unnamed>>1&^low
+	v.run.drop(v.run.at[i])
+	if i < v.at {
+		v.at--
+	}
 }
 
 // freeSeats is the set of those who may still vote, as far as known by seat.
@@ -129,7 +162,7 @@ func (d *draft) closeBallot() {
 func (d *draft) tie(round int, seats []Seat, set Seats) {
 	f := TieFacts{Round: round, Tied: set, Alive: d.alive}
 	if f.Round > 1 {
-		f.Earlier = d.vote.tied.set()
+		f.Earlier = d.vote.tied.in
 	}
 	emit(d, Tied{Seats: seats})
 	f.Everyone = d.vote.everyone
@@ -174,7 +207,7 @@ func (d *draft) openRevote() {
 		d.conclude(0, d.rb.Cites["nobody-votes"])
 		return
 	case voters == 0: // all are tied, and nobody is left to vote: the tie stands
-		d.tie(d.vote.round+1, d.vote.tied.list(), d.vote.tied.set())
+		d.tie(d.vote.round+1, d.vote.tied.list(), d.vote.tied.in)
 		return
 	}
 	emit(d, Opened{Round: d.vote.round + 1, Run: run, Voters: voters, Waits: true})

@@ -7,7 +7,7 @@ func classic(v map[string]string) *mafia.Rulebook {
 	sec := common(v, &mafia.Rulebook{}).Seconds
 	return common(v, &mafia.Rulebook{
 		Min: 10, Max: 10,
-		Meet: []mafia.Meeting{
+		Meet: []mafia.Waking{
 			{Role: mafia.Don},
 			{Role: mafia.Mafia, Seconds: sec.Agreement},
 			{Role: mafia.Sheriff, Seconds: sec.LookAround},

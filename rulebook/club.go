@@ -8,7 +8,7 @@ func club(v map[string]string) *mafia.Rulebook {
 	check := []mafia.Deed{mafia.Check}
 	return common(v, &mafia.Rulebook{
 		Min: 7, Max: mafia.MaxSeats,
-		Meet: []mafia.Meeting{{Role: mafia.Mafia}},
+		Meet: []mafia.Waking{{Role: mafia.Mafia}},
 		Calls: []mafia.Waking{
 			{Role: mafia.Mafia, Deeds: kill},
 			{Role: mafia.Don, Deeds: check},

@@ -8,7 +8,7 @@ func original(map[string]string) *mafia.Rulebook {
 	return &mafia.Rulebook{
 		Min: 6, Max: 16,
 		Free: true, NoFouls: true, Points: true, BlackKnown: true,
-		Meet:       []mafia.Meeting{{Role: mafia.Mafia, Seconds: 20}},
+		Meet:       []mafia.Waking{{Role: mafia.Mafia, Seconds: 20}},
 		Powers:     ClosedEyes{},
 		ShownBlack: shown(mafia.Mafia),
 		Victory: []mafia.Win{

@@ -26,7 +26,7 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
 	out := eventWriter{w: w, rc: http.NewResponseController(w)}
-	if out.send("retry: 1000\n\n") != nil {
+	if out.send("retry: 1000\n\n", nil, "") != nil {
 		return
 	}
 	beat := time.NewTicker(beatEvery)
@@ -73,14 +73,14 @@ func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan
 		case <-changed:
 			return true
 		case <-beat:
-			err = out.send(":\n\n")
+			err = out.send(":\n\n", nil, "")
 		case <-ready:
 			frame, closed := sub.Take()
 			if closed && frame == nil {
 				return false
 			}
 			if frame != nil {
-				err = out.send("data: ", string(frame), "\n\n")
+				err = out.send("data: ", frame, "\n\n")
 			}
 		}
 		if err != nil {
@@ -91,7 +91,7 @@ func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan
 
 func (e *eventWriter) event(v event) error {
 	if v.name != "" {
-		return e.send("event: ", v.name, "\ndata: ", string(v.data), "\n\n")
+		return e.send("event: "+v.name+"\ndata: ", v.data, "\n\n")
 	}
-	return e.send("data: ", string(v.data), "\n\n")
+	return e.send("data: ", v.data, "\n\n")
 }
