@@ -4,7 +4,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: run build web ci check test test-long fmt lint bench fuzz vuln gen clean help
+.PHONY: run build web ci check test test-long fmt lint bench load fuzz vuln gen clean help
 
 # Chosen once, when first needed: asking may mean fetching the toolchain.
 toolchain = $(eval toolchain := $$(shell scripts/toolchain.sh))$(toolchain)
@@ -56,6 +56,9 @@ lint: ## golangci-lint, slower and wider than the checker in "check"
 
 bench: ## All benchmarks of the Go code
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 30m ./...
+
+load: build ## Many rooms at once, against a floor: streams, times, memory
+	$(GO) run ./internal/load -bin bin/omerta
 
 fuzz: ## Every fuzz test for FUZZTIME (20s)
 	@OMERTA_TOOLCHAIN=$(toolchain) GOTOOLCHAIN=$(toolchain) scripts/fuzz.sh

@@ -120,10 +120,11 @@ func (s *Server) redeem(r *http.Request) (string, room.Guest, error) {
 	if err := read(r, &in); err != nil {
 		return "", room.Guest{}, err
 	}
-	if !s.guesses.take() {
-		return "", room.Guest{}, errTooMany
+	phone, g, err := s.room.Redeem(r.Context(), in.Ticket, cookie(r, phoneCookie(r)))
+	if errors.Is(err, room.ErrTicket) && !s.guesses.take() { // only who guesses has to wait
+		err = errTooMany
 	}
-	return s.room.Redeem(r.Context(), in.Ticket, cookie(r, phoneCookie(r)))
+	return phone, g, err
 }
 
 // comesIn answers a phone that came in, with the cookie that makes it known.
