@@ -15,6 +15,7 @@ const (
 	streamsASession = 24
 	streamsAPhone   = 3
 	writeWait       = 10 * time.Second
+	writeSlack      = time.Second // how much less it may be
 	beatEvery       = 15 * time.Second
 )
 
@@ -118,15 +119,20 @@ func until(ctx context.Context, beat time.Time, next func(context.Context) ([]by
 	}
 }
 
-// eventWriter writes with a deadline that rolls on with each write.
+// eventWriter writes with a deadline that rolls on: each write has writeWait, or
+// writeSlack less, for a timer costs more than the clock.
 type eventWriter struct {
-	w  http.ResponseWriter
-	rc *http.ResponseController
+	w      http.ResponseWriter
+	rc     *http.ResponseController
+	rolled time.Time
 }
 
 func (e *eventWriter) send(before string, frame []byte, after string) error {
-	if err := e.rc.SetWriteDeadline(time.Now().Add(writeWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return err
+	if now := time.Now(); now.Sub(e.rolled) > writeSlack {
+		if err := e.rc.SetWriteDeadline(now.Add(writeWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return err
+		}
+		e.rolled = now
 	}
 	if _, err := io.WriteString(e.w, before); err != nil {
 		return err

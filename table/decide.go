@@ -147,6 +147,7 @@ func (s *state) move(who mafia.Viewer, c mafia.Command, e entry) (entry, error) 
 	if err != nil {
 		return entry{}, err
 	}
+	st.command = c
 	e.Steps = []step{st}
 	e.Length++
 	return e, nil

@@ -53,11 +53,11 @@ const shownLog = 40
 
 // picture is a frame without its number and without the moment.
 type picture struct {
+	who mafia.Viewer
 	buf []byte // headRoom bytes, then the body: a frame from its table on
 	// A picture of a sheet has a body only once somebody wants to read it: who is
 	// slow costs little.
 	sheet *sheet
-	who   mafia.Viewer
 	cards mafia.Cards
 
 	sum   uint64 // tells one body from another
@@ -76,27 +76,42 @@ type sheet struct {
 // headRoom is more than what stands before a frame's body: number and clock.
 const headRoom = 256
 
-// pictures are used again, for each is some kilobytes and short-lived.
-var pictures = sync.Pool{New: func() any { return &picture{buf: make([]byte, headRoom)} }}
+// Pictures are used again, for each is some kilobytes and short-lived. Those of
+// whoever leads the table are larger, and kept apart so that the others need not
+// grow to their size.
+var (
+	pictures = sync.Pool{New: func() any { return &picture{buf: make([]byte, headRoom, 4<<10)} }}
+	offices  = sync.Pool{New: func() any { return &picture{buf: make([]byte, headRoom, officeSize)} }}
+)
 
-// newPicture gives a picture without a body.
-func newPicture() *picture {
-	p, _ := pictures.Get().(*picture)
-	p.buf, p.sheet, p.over = p.buf[:headRoom], nil, false
+const officeSize = 12 << 10
+
+// newPicture gives a picture for a viewer, without a body.
+func newPicture(w mafia.Viewer) *picture {
+	pool := &pictures
+	if leads(w) {
+		pool = &offices
+	}
+	p, _ := pool.Get().(*picture)
+	p.buf, p.sheet, p.who, p.over = p.buf[:headRoom], nil, w, false
 	return p
 }
 
 // drop gives a picture back that nobody looks at any more.
 func (p *picture) drop() {
 	p.sheet = nil
+	if leads(p.who) {
+		offices.Put(p)
+		return
+	}
 	pictures.Put(p)
 }
 
 // copied gives the same picture once more.
 func (p *picture) copied() *picture {
-	c := newPicture()
+	c := newPicture(p.who)
 	c.buf = append(c.buf, p.buf[headRoom:]...)
-	c.sheet, c.who, c.cards = p.sheet, p.who, p.cards
+	c.sheet, c.cards = p.sheet, p.cards
 	c.sum, c.clock, c.over = p.sum, p.clock, p.over
 	return c
 }
@@ -173,7 +188,7 @@ func newPainter(s *state, about *About) painter {
 
 // draw makes the picture for a viewer.
 func (d *painter) draw(w mafia.Viewer) (*picture, error) {
-	p := newPicture()
+	p := newPicture(w)
 	p.clock = d.s.clock
 	if !leads(w) && d.s.clock.turn.Kind == callKind {
 		p.clock = Clock{} // which role is awake, and since when, is the host's alone
@@ -201,7 +216,7 @@ func (d *painter) share(p *picture, w mafia.Viewer) {
 		_, _ = h.Write(d.sheet.common.Text())
 		d.sheet.sum = h.Sum64()
 	}
-	p.sheet, p.who, p.cards = d.sheet, w, d.s.game.CardsOf(w)
+	p.sheet, p.cards = d.sheet, d.s.game.CardsOf(w)
 	var room [128]byte
 	b := append(binary.LittleEndian.AppendUint64(room[:0], d.sheet.sum), w.Kind...)
 	b = append(b, byte(w.Seat))
@@ -306,7 +321,7 @@ func (s *state) labelOnce(st *step) *Line {
 // be looked at any more.
 func blank(w mafia.Viewer, about *About) *picture {
 	v := mafia.Blank(about.Rulebook, w)
-	p := newPicture()
+	p := newPicture(w)
 	p.clock = Clock{}
 	p.buf = append(about.append(p.buf), `,"view":`...)
 	p.buf = append(v.AppendJSON(p.buf), nothingForOthers...)

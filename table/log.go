@@ -61,7 +61,7 @@ func (s *state) appendLog(b []byte) (_ []byte, err error) {
 	for i := range s.log[from:] {
 		l := &s.log[from+i]
 		if l.start == nil {
-			if l.start, err = l.appendStart(nil); err != nil {
+			if l.start, err = l.appendStart(make([]byte, 0, 160)); err != nil {
 				return nil, err
 			}
 		}
@@ -92,7 +92,10 @@ var secretVerbs = map[mafia.Verb]bool{
 // label names what undoing a step would take back. Without a host, a secret
 // command is named without its content.
 func (s *state) label(st *step) Line {
-	c, err := mafia.UnmarshalCommand(st.Command)
+	c, err := st.command, error(nil)
+	if c == nil {
+		c, err = mafia.UnmarshalCommand(st.Command)
+	}
 	if err != nil || hostless(s.rb) && secretVerbs[c.Verb()] {
 		c = nil
 	}

@@ -75,8 +75,9 @@ type step struct {
 	Command json.RawMessage `json:"command"`
 	Events  json.RawMessage `json:"events"`
 
-	events []mafia.Event
-	label  *Line // see labelOnce
+	events  []mafia.Event
+	command mafia.Command // Command as it was judged, nil when it was read from a journal
+	label   *Line         // see labelOnce
 }
 
 func (s *step) when() time.Time { return time.UnixMilli(s.At).UTC() }

@@ -31,11 +31,13 @@ type Table struct {
 
 	// The goroutine's own.
 	s       state
+	next    state // what a command would make of s; its memory is used again
 	subs    map[*Sub]struct{}
 	fault   error
 	stale   bool // an append failed in a way that leaves open whether it was made
 	answers keyring
 	summary Summary
+	changed bool // since the summary was looked at
 	timer   *time.Timer
 	beat    *time.Timer
 }
@@ -79,6 +81,10 @@ func (t *Table) loop() {
 		select {
 		case f := <-t.calls:
 			f()
+			if t.changed { // behind the answer, which need not wait for it
+				t.changed = false
+				_ = t.guard(t.summarize)
+			}
 		case <-t.timer.C:
 			t.guard(t.publish) // the end of a turn only signals: a frame, no entry
 		case <-t.beat.C:
@@ -208,11 +214,10 @@ func (t *Table) accept(r Request) (Answer, error) {
 	if err != nil {
 		return t.repeated(r, err)
 	}
-	next, err := t.s.apply(e)
-	if err != nil {
+	if t.next, err = t.s.apply(e); err != nil {
 		return Answer{}, err
 	}
-	shown, err := t.drawAll(&next)
+	shown, err := t.drawAll(&t.next)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -227,12 +232,12 @@ func (t *Table) accept(r Request) (Answer, error) {
 		t.stale = true
 		return Answer{}, err
 	}
-	t.s = next
+	t.s = t.next
 	a := Answer{Length: e.Length}
 	t.answers.keep(r, a)
 	t.deliver(shown)
 	t.arm()
-	t.summarize()
+	t.changed = true
 	return a, nil
 }
 
