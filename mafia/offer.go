@@ -147,7 +147,7 @@ func (g *Game) offerReveal(o *Offer, at floor) bool {
 
 func (g *Game) offerNominate(o *Offer, at floor) bool {
 	most := g.limit()
-	if at.kind != speech || most > 0 && at.mine.Count() >= most {
+	if at.kind != speech || most > 0 && g.circle.mine.Count() >= most {
 		return false
 	}
 	o.Do, o.By, o.Max = DoNominate, SeatsOf(at.seat), 1
@@ -159,10 +159,10 @@ func (g *Game) offerNominate(o *Offer, at floor) bool {
 }
 
 func (g *Game) offerWithdraw(o *Offer, at floor) bool {
-	if at.kind != speech || at.mine == 0 || !g.rb.Withdraw {
+	if at.kind != speech || g.circle.mine == 0 || !g.rb.Withdraw {
 		return false
 	}
-	o.Do, o.By, o.To, o.Max = DoWithdraw, SeatsOf(at.seat), at.mine, 1
+	o.Do, o.By, o.To, o.Max = DoWithdraw, SeatsOf(at.seat), g.circle.mine, 1
 	return true
 }
 
@@ -391,9 +391,9 @@ func (g *Game) admits(c Command) bool {
 	case Pass:
 		return g.offerPass(&o, g.floor()) && o.By.Has(c.By)
 	case Nominate:
-		return g.offerNominate(&o, g.speaking()) && o.By.Has(c.By) && o.To.Has(c.To)
+		return g.offerNominate(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Withdraw:
-		return g.offerWithdraw(&o, g.speaking()) && o.By.Has(c.By) && o.To.Has(c.To)
+		return g.offerWithdraw(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Invite:
 		return g.offerInvite(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Close:

@@ -326,7 +326,7 @@ func (g *Game) AppendOffers(out []Offer) []Offer {
 // AppendSteps appends what leads the game on, and leaves out what the host may
 // do at any moment: penalties, going home, corrections.
 func (g *Game) AppendSteps(out []Offer) []Offer {
-	at := g.speaking()
+	at := g.floor()
 	for _, v := range g.steps(at.kind) {
 		if v != stepAct {
 			out = g.appendStep(out, v, at, "")
