@@ -80,9 +80,10 @@ func (q *queue) list() []Seat { return append(make([]Seat, 0, q.n), q.at[:q.n]..
 // circle is a round of speeches, or of introductions.
 type circle struct {
 	opener  Seat
-	opened  bool // the opener's turn has come
-	last    Seat // whose turn came last
-	turn    Seat // who speaks now, 0 between turns
+	opened  bool  // the opener's turn has come
+	last    Seat  // whose turn came last
+	turn    Seat  // who speaks now, 0 between turns
+	mine    Seats // the candidates whom he put up and who stand
 	spoken  Seats
 	skipped Seats // passed over in this circle
 	closer  Seat
@@ -217,10 +218,9 @@ func (g *Game) seat(s Seat) bool { return s >= 1 && int(s) <= g.n }
 type floor struct {
 	seat Seat
 	kind turn
-	mine Seats // the candidates that the speaker has put up and who stand; see speaking
 }
 
-// floor tells who has the floor, nobody's candidates with it.
+// floor tells who has the floor, and how.
 func (g *Game) floor() floor {
 	switch {
 	case g.hold || g.phase == atOver:
@@ -235,15 +235,6 @@ func (g *Game) floor() floor {
 		return floor{seat: g.vote.tied.at[g.vote.pleading], kind: defence}
 	}
 	return floor{}
-}
-
-// speaking is the floor, in a speech with the candidates of whoever speaks.
-func (g *Game) speaking() floor {
-	at := g.floor()
-	if at.kind == speech {
-		at.mine = g.putUp(at.seat)
-	}
-	return at
 }
 
 // plain reports that no announcement and no last word stands before the phase.

@@ -83,9 +83,9 @@ func (g *Game) steps(kind turn) []step {
 
 // offer works out whether a step is on offer now, and for whom. It and
 // offerOffice are the law, a function a verb: admits asks them, and so do views,
-// bots and the simulator. For stepAct the deed is the one asked for. o is an empty
+// bots and the simulator. Deeds are asked for one by one: offerAct. o is an empty
 // Offer to fill; when the answer is no, what it holds means nothing.
-func (g *Game) offer(o *Offer, v step, at floor, deed Deed) bool {
+func (g *Game) offer(o *Offer, v step, at floor) bool {
 	switch v {
 	case stepProceed:
 		return g.offerProceed(o)
@@ -109,8 +109,6 @@ func (g *Game) offer(o *Offer, v step, at floor, deed Deed) bool {
 		return g.offerOust(o)
 	case stepShoot:
 		return g.offerShoot(o)
-	case stepAct:
-		return g.offerAct(o, deed)
 	}
 	return g.offerFree(o, v)
 }
@@ -147,7 +145,7 @@ func (g *Game) offerReveal(o *Offer, at floor) bool {
 
 func (g *Game) offerNominate(o *Offer, at floor) bool {
 	most := g.limit()
-	if at.kind != speech || most > 0 && at.mine.Count() >= most {
+	if at.kind != speech || most > 0 && g.circle.mine.Count() >= most {
 		return false
 	}
 	o.Do, o.By, o.Max = DoNominate, SeatsOf(at.seat), 1
@@ -159,10 +157,10 @@ func (g *Game) offerNominate(o *Offer, at floor) bool {
 }
 
 func (g *Game) offerWithdraw(o *Offer, at floor) bool {
-	if at.kind != speech || at.mine == 0 || !g.rb.Withdraw {
+	if at.kind != speech || g.circle.mine == 0 || !g.rb.Withdraw {
 		return false
 	}
-	o.Do, o.By, o.To, o.Max = DoWithdraw, SeatsOf(at.seat), at.mine, 1
+	o.Do, o.By, o.To, o.Max = DoWithdraw, SeatsOf(at.seat), g.circle.mine, 1
 	return true
 }
 
@@ -391,9 +389,9 @@ func (g *Game) admits(c Command) bool {
 	case Pass:
 		return g.offerPass(&o, g.floor()) && o.By.Has(c.By)
 	case Nominate:
-		return g.offerNominate(&o, g.speaking()) && o.By.Has(c.By) && o.To.Has(c.To)
+		return g.offerNominate(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Withdraw:
-		return g.offerWithdraw(&o, g.speaking()) && o.By.Has(c.By) && o.To.Has(c.To)
+		return g.offerWithdraw(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Invite:
 		return g.offerInvite(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Close:
