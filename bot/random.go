@@ -36,7 +36,8 @@ type Random struct {
 	lot    uint64
 	offers []mafia.Offer
 	pass   [mafia.MaxSeats + 1]mafia.Command
-	name   [mafia.MaxSeats + 1][mafia.MaxSeats + 1]mafia.Command // nominations, boxed once
+	// nominations and withdrawals, boxed once
+	name, back [mafia.MaxSeats + 1][mafia.MaxSeats + 1]mafia.Command
 }
 
 // NewRandom gives a player for a seed.
@@ -103,7 +104,7 @@ func (r *Random) fill(o *mafia.Offer, card func(mafia.Seat) mafia.Role) mafia.Co
 	case mafia.DoNominate:
 		return r.nominate(o.By.First(), r.Pick(o.To))
 	case mafia.DoWithdraw:
-		return mafia.Withdraw{By: o.By.First(), To: r.Pick(o.To)}
+		return r.withdraw(o.By.First(), r.Pick(o.To))
 	case mafia.DoVote:
 		return mafia.Vote{For: o.For, Hands: r.hands(o)}
 	case mafia.DoOust:
@@ -164,6 +165,14 @@ func (r *Random) nominate(by, to mafia.Seat) mafia.Command {
 	c := &r.name[by][to]
 	if *c == nil {
 		*c = mafia.Nominate{By: by, To: to}
+	}
+	return *c
+}
+
+func (r *Random) withdraw(by, to mafia.Seat) mafia.Command {
+	c := &r.back[by][to]
+	if *c == nil {
+		*c = mafia.Withdraw{By: by, To: to}
 	}
 	return *c
 }

@@ -131,18 +131,20 @@ func Fold(rb *Rulebook, events []Event) Game {
 }
 
 // Apply gives the game after events.
-func (g Game) Apply(events ...Event) Game {
+func (g *Game) Apply(events ...Event) (next Game) {
+	next = *g
 	for _, e := range events {
-		apply(&g, e)
+		apply(&next, e)
 	}
-	return g
+	return next
 }
 
 // Decide judges a command: the events that it makes, or a *Refusal. The game
 // itself does not change.
-func (g Game) Decide(who Viewer, c Command) ([]Event, error) {
+func (g *Game) Decide(who Viewer, c Command) ([]Event, error) {
+	next := *g
 	events := make([]Event, 0, 2) // most commands make one or two
-	d := draft{Game: &g, log: &events}
+	d := draft{Game: &next, log: &events}
 	if r := d.do(who, c); r != nil {
 		return nil, r
 	}
@@ -288,7 +290,7 @@ func (d *draft) lead() {
 }
 
 func (d *draft) pass(by Seat) {
-	_, kind := d.floor()
+	kind := d.floor().kind
 	d.tell(passedBy[kind][by])
 	if kind == lastWord {
 		d.wordOver()

@@ -347,7 +347,7 @@ func (e WentOn) apply(g *Game) { g.hold = false }
 func (e Turned) apply(g *Game) {
 	c := &g.circle
 	c.turn, c.last, c.muted, c.short, c.invited = e.Seat, e.Seat, e.Muted, e.Short, 0
-	c.opened = true
+	c.opened, c.mine = true, g.putUp(e.Seat)
 	g.pay(e.Seat, e.Paid, e.Clear)
 }
 
@@ -389,12 +389,22 @@ func (e Nominated) apply(g *Game) {
 		g.list.push(e.To)
 	}
 	g.list.by[e.To] = e.By
+	g.circle.mine = g.circle.mine.Without(e.To)
+	if e.By == g.circle.turn {
+		g.circle.mine = g.circle.mine.With(e.To)
+	}
 }
 
-func (e Withdrawn) apply(g *Game) { g.list.drop(e.To) }
+func (e Withdrawn) apply(g *Game) { g.strike(e.To) }
+
+// strike takes a candidate off the list.
+func (g *Game) strike(s Seat) {
+	g.list.drop(s)
+	g.circle.mine = g.circle.mine.Without(s)
+}
 
 func (e Struck) apply(g *Game) {
-	g.list.drop(e.Seat)
+	g.strike(e.Seat)
 	v := &g.vote
 	for i := 0; i < v.tied.n && i < v.pleading; i++ {
 		if v.tied.at[i] == e.Seat {

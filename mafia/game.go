@@ -83,6 +83,7 @@ type circle struct {
 	opened  bool // the opener's turn has come
 	last    Seat // whose turn came last
 	turn    Seat // who speaks now, 0 between turns
+	mine    Seats // the candidates whom he put up and who stand
 	spoken  Seats
 	skipped Seats // passed over in this circle
 	closer  Seat
@@ -215,20 +216,26 @@ func (g *Game) open() bool { return g.phase != atOver }
 func (g *Game) seat(s Seat) bool { return s >= 1 && int(s) <= g.n }
 
 // floor is who has the floor, and in what kind of turn.
-func (g *Game) floor() (Seat, turn) {
+type floor struct {
+	seat Seat
+	kind turn
+}
+
+// floor tells who has the floor, and how.
+func (g *Game) floor() floor {
 	switch {
 	case g.hold || g.phase == atOver:
-		return 0, noTurn
+		return floor{}
 	case g.words.n > 0:
-		return g.words.at[0], lastWord
+		return floor{seat: g.words.at[0], kind: lastWord}
 	case g.phase == atCircle && g.circle.turn != 0:
-		return g.circle.turn, speech
+		return floor{seat: g.circle.turn, kind: speech}
 	case g.phase == atIntroductions && g.circle.turn != 0:
-		return g.circle.turn, introduction
+		return floor{seat: g.circle.turn, kind: introduction}
 	case g.phase == atDefences && g.vote.pleading < g.vote.tied.n:
-		return g.vote.tied.at[g.vote.pleading], defence
+		return floor{seat: g.vote.tied.at[g.vote.pleading], kind: defence}
 	}
-	return 0, noTurn
+	return floor{}
 }
 
 // plain reports that no announcement and no last word stands before the phase.

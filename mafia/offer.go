@@ -42,9 +42,9 @@ var (
 	office    = []Verb{DoFoul, DoGesture, DoRemove, DoForfeit, DoBeaten, DoLeave, DoSubstitute, DoCard, DoOverrule}
 )
 
-// steps are what can lead on from where the game stands: nothing until a misdeal
-// is put right.
-func (g *Game) steps() []step {
+// steps are what can lead on from where the game stands, in a turn of this kind:
+// nothing until a misdeal is put right.
+func (g *Game) steps(kind turn) []step {
 	if g.surplus != Unknown || g.phase == atOver {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (g *Game) steps() []step {
 	if g.hold {
 		return onHold[:len(onHold)-floor]
 	}
-	switch _, kind := g.floor(); kind {
+	switch kind {
 	case noTurn:
 	case lastWord:
 		return onWord[:len(onWord)-floor]
@@ -85,24 +85,24 @@ func (g *Game) steps() []step {
 // offerOffice are the law, a function a verb: admits asks them, and so do views,
 // bots and the simulator. For stepAct the deed is the one asked for. o is an empty
 // Offer to fill; when the answer is no, what it holds means nothing.
-func (g *Game) offer(o *Offer, v step, deed Deed) bool {
+func (g *Game) offer(o *Offer, v step, at floor, deed Deed) bool {
 	switch v {
 	case stepProceed:
 		return g.offerProceed(o)
 	case stepPass:
-		return g.offerPass(o)
+		return g.offerPass(o, at)
 	case stepNominate:
-		return g.offerNominate(o)
+		return g.offerNominate(o, at)
 	case stepWithdraw:
-		return g.offerWithdraw(o)
+		return g.offerWithdraw(o, at)
 	case stepInvite:
-		return g.offerInvite(o)
+		return g.offerInvite(o, at)
 	case stepClose:
 		return g.offerClose(o)
 	case stepBestMove:
-		return g.offerBestMove(o)
+		return g.offerBestMove(o, at)
 	case stepReveal:
-		return g.offerReveal(o)
+		return g.offerReveal(o, at)
 	case stepVote:
 		return g.offerVote(o)
 	case stepOust:
@@ -130,54 +130,48 @@ func (g *Game) offerProceed(o *Offer) bool {
 	return false
 }
 
-func (g *Game) offerPass(o *Offer) bool {
-	s, kind := g.floor()
-	o.Do, o.By = DoPass, SeatsOf(s)
-	return kind != noTurn
+func (g *Game) offerPass(o *Offer, at floor) bool {
+	o.Do, o.By = DoPass, SeatsOf(at.seat)
+	return at.kind != noTurn
 }
 
-func (g *Game) offerBestMove(o *Offer) bool {
-	s, kind := g.floor()
-	o.Do, o.By, o.To, o.Min, o.Max = DoBestMove, SeatsOf(s), FirstSeats(g.n).Without(s), 3, 3
-	return kind == lastWord && g.move == s && !g.revealed
+func (g *Game) offerBestMove(o *Offer, at floor) bool {
+	o.Do, o.By, o.To, o.Min, o.Max = DoBestMove, SeatsOf(at.seat), FirstSeats(g.n).Without(at.seat), 3, 3
+	return at.kind == lastWord && g.move == at.seat && !g.revealed
 }
 
-func (g *Game) offerReveal(o *Offer) bool {
-	s, kind := g.floor()
-	o.Do, o.By, o.Max, o.Role = DoReveal, SeatsOf(s), 1, Sheriff
-	return kind == lastWord && g.rb.Reveals && (g.move != s || !g.revealed)
+func (g *Game) offerReveal(o *Offer, at floor) bool {
+	o.Do, o.By, o.Max, o.Role = DoReveal, SeatsOf(at.seat), 1, Sheriff
+	return at.kind == lastWord && g.rb.Reveals && (g.move != at.seat || !g.revealed)
 }
 
-func (g *Game) offerNominate(o *Offer) bool {
-	s, kind := g.floor()
-	if kind != speech {
+func (g *Game) offerNominate(o *Offer, at floor) bool {
+	most := g.limit()
+	if at.kind != speech || most > 0 && g.circle.mine.Count() >= most {
 		return false
 	}
-	o.Do, o.By, o.Max = DoNominate, SeatsOf(s), 1
+	o.Do, o.By, o.Max = DoNominate, SeatsOf(at.seat), 1
 	o.To = g.alive.Minus(g.list.in)
 	if g.rb.Alibi == AlibiNotNominated && g.list.alibi != 0 {
 		o.To = o.To.Without(g.list.alibi)
 	}
-	return o.To != 0 && (g.limit() == 0 || g.putUp(s).Count() < g.limit())
-}
-
-func (g *Game) offerWithdraw(o *Offer) bool {
-	s, kind := g.floor()
-	if kind != speech || !g.rb.Withdraw {
-		return false
-	}
-	o.Do, o.By, o.Max = DoWithdraw, SeatsOf(s), 1
-	o.To = g.putUp(s)
 	return o.To != 0
 }
 
-func (g *Game) offerInvite(o *Offer) bool {
-	s, kind := g.floor()
-	if kind != speech || !g.rb.Floor {
+func (g *Game) offerWithdraw(o *Offer, at floor) bool {
+	if at.kind != speech || g.circle.mine == 0 || !g.rb.Withdraw {
 		return false
 	}
-	o.Do, o.By, o.Max = DoInvite, SeatsOf(s), 1
-	o.To = g.alive.Without(s).Minus(g.speechless())
+	o.Do, o.By, o.To, o.Max = DoWithdraw, SeatsOf(at.seat), g.circle.mine, 1
+	return true
+}
+
+func (g *Game) offerInvite(o *Offer, at floor) bool {
+	if at.kind != speech || !g.rb.Floor {
+		return false
+	}
+	o.Do, o.By, o.Max = DoInvite, SeatsOf(at.seat), 1
+	o.To = g.alive.Without(at.seat).Minus(g.speechless())
 	return o.To != 0
 }
 
@@ -376,8 +370,8 @@ func (g *Game) offerOffice(o *Offer, v Verb) bool {
 	switch v {
 	case DoFoul, DoGesture:
 		o.To, o.Max = g.alive, 4
-		if s, kind := g.floor(); kind == lastWord {
-			o.To = o.To.With(s)
+		if at := g.floor(); at.kind == lastWord {
+			o.To = o.To.With(at.seat)
 		}
 		return o.To != 0 && (v == DoFoul || g.rb.Gestures)
 	case DoRemove: // or the last word of one who has left
@@ -404,13 +398,13 @@ func (g *Game) admits(c Command) bool {
 	case Proceed:
 		return g.offerProceed(&o)
 	case Pass:
-		return g.offerPass(&o) && o.By.Has(c.By)
+		return g.offerPass(&o, g.floor()) && o.By.Has(c.By)
 	case Nominate:
-		return g.offerNominate(&o) && o.By.Has(c.By) && o.To.Has(c.To)
+		return g.offerNominate(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Withdraw:
-		return g.offerWithdraw(&o) && o.By.Has(c.By) && o.To.Has(c.To)
+		return g.offerWithdraw(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Invite:
-		return g.offerInvite(&o) && o.By.Has(c.By) && o.To.Has(c.To)
+		return g.offerInvite(&o, g.floor()) && o.By.Has(c.By) && o.To.Has(c.To)
 	case Close:
 		return g.offerClose(&o) && o.By.Has(c.By)
 	case Vote:
@@ -422,9 +416,9 @@ func (g *Game) admits(c Command) bool {
 	case Act:
 		return g.offerAct(&o, c.Deed) && c.Role == o.Role && (c.To == 0 || o.To.Has(c.To))
 	case BestMove:
-		return g.offerBestMove(&o) && o.By.Has(c.By) && c.Seats.Minus(o.To) == 0 && c.Seats.Count() == o.Min
+		return g.offerBestMove(&o, g.floor()) && o.By.Has(c.By) && c.Seats.Minus(o.To) == 0 && c.Seats.Count() == o.Min
 	case Reveal:
-		return g.offerReveal(&o) && o.By.Has(c.By) && c.Role == o.Role
+		return g.offerReveal(&o, g.floor()) && o.By.Has(c.By) && c.Role == o.Role
 	case Accuse:
 		return g.offerFree(&o, stepAccuse) && o.By.Has(c.By) && o.To.Has(c.To) && c.By != c.To
 	case Drop:

@@ -115,7 +115,8 @@ func (g *Game) PassedOver() Seats {
 }
 
 func (g *Game) turn() Turn {
-	s, kind := g.floor()
+	at := g.floor()
+	s, kind := at.seat, at.kind
 	t := Turn{Kind: kind.String(), Seat: s, Next: []Seat{}}
 	sec := g.rb.Seconds
 	switch kind {
@@ -325,14 +326,15 @@ func (g *Game) AppendOffers(out []Offer) []Offer {
 // AppendSteps appends what leads the game on, and leaves out what the host may
 // do at any moment: penalties, going home, corrections.
 func (g *Game) AppendSteps(out []Offer) []Offer {
-	for _, v := range g.steps() {
+	at := g.floor()
+	for _, v := range g.steps(at.kind) {
 		if v != stepAct {
-			out = g.appendStep(out, v, "")
+			out = g.appendStep(out, v, at, "")
 			continue
 		}
 		if w := g.choosing(); w != nil {
 			for _, deed := range w.Deeds {
-				out = g.appendStep(out, stepAct, deed)
+				out = g.appendStep(out, stepAct, at, deed)
 			}
 		}
 	}
@@ -340,10 +342,10 @@ func (g *Game) AppendSteps(out []Offer) []Offer {
 }
 
 // appendStep fills the offer where it will lie, and takes it back when there is none.
-func (g *Game) appendStep(out []Offer, v step, deed Deed) []Offer {
+func (g *Game) appendStep(out []Offer, v step, at floor, deed Deed) []Offer {
 	k := len(out)
 	out = append(out, Offer{})
-	if !g.offer(&out[k], v, deed) {
+	if !g.offer(&out[k], v, at, deed) {
 		return out[:k]
 	}
 	return out

@@ -6,7 +6,7 @@ import "slices"
 // the reason, the most specific first: this target or number before this actor,
 // this actor before this phase.
 func (g *Game) refuse(who Viewer, c Command) *Refusal {
-	if !g.runs(who) || c != nil && !may(who, c.Verb()) {
+	if !g.runs(who) || c != nil && who.Kind != IsHost && !may(who, c.Verb()) {
 		return g.outsider()
 	}
 	if c == nil {
@@ -172,7 +172,7 @@ func twoSeats(c Command) bool {
 }
 
 func (g *Game) whyNominate(c Nominate) *Refusal {
-	s, kind := g.floor()
+	at := g.floor()
 	switch {
 	case !g.alive.Has(c.To):
 		return g.no(WhyNomOut, c.To)
@@ -180,7 +180,7 @@ func (g *Game) whyNominate(c Nominate) *Refusal {
 		return g.no(WhyNomTwice, c.To)
 	case g.rb.Alibi == AlibiNotNominated && g.list.alibi == c.To:
 		return g.no(WhyNomAlibi, c.To)
-	case kind == speech && s == c.By:
+	case at.kind == speech && at.seat == c.By:
 		return g.no(WhyNomLimit, c.By)
 	case g.alive.Has(c.By) && g.muted.Has(c.By) && !g.rb.MutedPutsUp:
 		return g.no(WhyNomMuted, c.By)
@@ -189,11 +189,11 @@ func (g *Game) whyNominate(c Nominate) *Refusal {
 }
 
 func (g *Game) whyWithdraw(c Withdraw) *Refusal {
-	s, kind := g.floor()
+	at := g.floor()
 	switch {
 	case !g.rb.Withdraw:
 		return g.no(WhyWithdrawNever, c.To)
-	case kind == speech && s == c.By:
+	case at.kind == speech && at.seat == c.By:
 		return g.no(WhyWithdrawOwn, c.To)
 	}
 	return g.no(WhyNomPhase, c.By)
@@ -353,11 +353,11 @@ func (g *Game) callOf(r Role) *Waking {
 }
 
 func (g *Game) whyMove(c BestMove) *Refusal {
-	s, kind := g.floor()
+	at := g.floor()
 	switch {
 	case c.Seats.Count() != 3 || c.Seats.Has(c.By):
 		return g.no(WhyMoveThree, c.By)
-	case kind == lastWord && s == c.By && g.move == s:
+	case at.kind == lastWord && at.seat == c.By && g.move == c.By:
 		return g.no(WhyMoveRevealed, c.By)
 	}
 	return g.no(WhyMoveDue, c.By)
@@ -471,8 +471,8 @@ func (g *Game) stands(c Command) bool {
 		w := g.choosing()
 		return w != nil && w.Role == c.Role && !w.Closed && w.lists(c.Deed)
 	case BestMove:
-		s, kind := g.floor()
-		return kind == lastWord && s == c.By
+		at := g.floor()
+		return at.kind == lastWord && at.seat == c.By
 	case Foul:
 		return !g.rb.NoFouls && g.alive.Has(c.To) && c.N >= 1 && c.N <= 4
 	case Gesture:

@@ -19,8 +19,8 @@ type Stand struct {
 // Stand tells where the game stands.
 func (g *Game) Stand() Stand {
 	s := Stand{Phase: g.Phase(), Hold: g.hold, Asked: g.phase == atQuestion && g.plain()}
-	floor, kind := g.floor()
-	s.Floor, s.Turn = floor, kind.String()
+	at := g.floor()
+	s.Floor, s.Turn = at.seat, at.kind.String()
 	switch {
 	case g.phase == atNight:
 		if w := g.current(); w != nil {

@@ -46,8 +46,8 @@ var faults = []struct {
 	{"mafia/vote.go", "(g.vote.voters&g.alive).Count()/2 + 1", "(g.vote.voters&g.alive).Count() / 2"},
 	{"mafia/vote.go", "run[i], run[j] = run[j], run[i]", "_ = j"},
 	{"mafia/vote.go", "if d.excused(s) {\n\t\temit(d, Excused{Seat: s})\n\t\td.conclude", "if false {\n\t\temit(d, Excused{Seat: s})\n\t\td.conclude"},
-	{"mafia/event.go", "v.cast = v.cast.Minus(v.hands[i].Seats)", "_ = v.cast"},
-	{"mafia/event.go", "if i < v.at {\n\t\t\tv.at--\n\t\t}", ""},
+	{"mafia/vote.go", "v.cast = v.cast.Minus(v.raised(i).Seats)", "_ = v.cast"},
+	{"mafia/vote.go", "if i < v.at {\n\t\tv.at--\n\t}", ""},
 	// Speeches and fouls.
 	{"mafia/circle.go", "return g.rb.Golden && (n == 3 || n == 4)", "return g.rb.Golden && n == 3"},
 	{"mafia/circle.go", "rest.Count() > 1", "rest.Count() > 9"},
@@ -62,5 +62,5 @@ var faults = []struct {
 	// Secrets.
 	{"mafia/project.go", "if v.Seat == s {\n\t\treturn true\n\t}", "if v.Seat == s || !g.alive.Has(s) {\n\t\treturn true\n\t}"},
 	{"mafia/project.go", "if host {\n\t\tg.nightView(&out)", "if host || v.Kind == IsGhost {\n\t\tg.nightView(&out)"},
-	{"mafia/refuse.go", "case g.phase != Notes || g.noteFits(c):", "case g.noteFits(c):"},
+	{"mafia/refuse.go", "case g.phase != atNotes || g.noteFits(c):", "case g.noteFits(c):"},
 }
