@@ -91,7 +91,9 @@ func randomCommand(luck *bot.Random, g *mafia.Game) mafia.Command {
 	var c mafia.Command
 	switch luck.Below(60) {
 	case 0:
-		c = mafia.SetCard{To: luck.Pick(all), Role: cards[luck.Below(len(cards))]}
+		if !g.Rulebook().Hostless { // a device that is passed around sets no card
+			c = mafia.SetCard{To: luck.Pick(all), Role: cards[luck.Below(len(cards))]}
+		}
 	case 1:
 		c = mafia.Overrule{Command: mafia.Nominate{By: luck.Pick(all), To: luck.Pick(all)}}
 	case 2:
