@@ -80,9 +80,9 @@ func (q *queue) list() []Seat { return append(make([]Seat, 0, q.n), q.at[:q.n]..
 // circle is a round of speeches, or of introductions.
 type circle struct {
 	opener  Seat
-	opened  bool // the opener's turn has come
-	last    Seat // whose turn came last
-	turn    Seat // who speaks now, 0 between turns
+	opened  bool  // the opener's turn has come
+	last    Seat  // whose turn came last
+	turn    Seat  // who speaks now, 0 between turns
 	mine    Seats // the candidates whom he put up and who stand
 	spoken  Seats
 	skipped Seats // passed over in this circle

@@ -14,7 +14,7 @@ const maxDeal = 99
 // headLines remembers where the head says what.
 type headLines struct {
 	rulebook, preset, deal, immune, novices, tournament, cast int
-	options                                       []int
+	options                                                   []int
 }
 
 // headReader reads the head line by line.

@@ -62,6 +62,6 @@ func cityCites() map[mafia.Reason]string {
 		"act-self:bodyguard": "CITY-ROLE-11", "act-same:doctor": "CITY-ROLE-7", "act-same:reanimator": "CITY-ROLE-12",
 		mafia.WhyMoveDue: "CITY-DAY-2", mafia.WhyMoveThree: "CITY-DAY-2", mafia.WhyReveal: "CITY-DAY-2",
 		mafia.WhyFoulOut: "CITY-FOUL-10", mafia.WhyRemoveOut: "CITY-FOUL-10",
-		mafia.WhyForfeit: "CITY-FOUL-3", mafia.WhyBeaten: "CITY-FOUL-6",
+		mafia.WhySubstituteOut: "CITY-SETUP-12", mafia.WhyForfeit: "CITY-FOUL-3", mafia.WhyBeaten: "CITY-FOUL-6",
 	}
 }

@@ -29,7 +29,8 @@ func original(v map[string]string) *mafia.Rulebook {
 			mafia.WhyJudge: "ORIGINAL-DAY-3", mafia.WhyJudgeVoter: "ORIGINAL-DAY-3",
 			mafia.WhyCallNight: "ORIGINAL-NIGHT-1", mafia.WhyCallVoter: "ORIGINAL-NIGHT-1",
 			mafia.WhyNote: "ORIGINAL-NIGHT-2", mafia.WhyNoteOut: "ORIGINAL-NIGHT-2", mafia.WhyNoteBlack: "ORIGINAL-NIGHT-5",
-			mafia.WhyNoteRed: "ORIGINAL-NIGHT-5", mafia.WhyNoteUnknown: "ORIGINAL-NIGHT-5", mafia.WhyFoulNone: "ORIGINAL-END-4",
+			mafia.WhyNoteRed: "ORIGINAL-NIGHT-5", mafia.WhyNoteUnknown: "ORIGINAL-NIGHT-5",
+			mafia.WhySubstituteOut: "ORIGINAL-SETUP-5", mafia.WhyNoHost: "ORIGINAL-SETUP-6", mafia.WhyFoulNone: "ORIGINAL-END-4",
 		},
 	}
 }
