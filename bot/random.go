@@ -107,6 +107,13 @@ func (r *Random) fill(o *mafia.Offer, card func(mafia.Seat) mafia.Role) mafia.Co
 		return r.withdraw(o.By.First(), r.Pick(o.To))
 	case mafia.DoVote:
 		return mafia.Vote{For: o.For, Hands: r.hands(o)}
+	}
+	return r.more(o, card)
+}
+
+// more is fill for what is on offer less often: most draws never get this far.
+func (r *Random) more(o *mafia.Offer, card func(mafia.Seat) mafia.Role) mafia.Command {
+	switch o.Do {
 	case mafia.DoOust:
 		return mafia.Oust{Hands: r.hands(o)}
 	case mafia.DoShoot:

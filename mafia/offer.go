@@ -83,9 +83,9 @@ func (g *Game) steps(kind turn) []step {
 
 // offer works out whether a step is on offer now, and for whom. It and
 // offerOffice are the law, a function a verb: admits asks them, and so do views,
-// bots and the simulator. For stepAct the deed is the one asked for. o is an empty
+// bots and the simulator. Deeds are asked for one by one: offerAct. o is an empty
 // Offer to fill; when the answer is no, what it holds means nothing.
-func (g *Game) offer(o *Offer, v step, at floor, deed Deed) bool {
+func (g *Game) offer(o *Offer, v step, at floor) bool {
 	switch v {
 	case stepProceed:
 		return g.offerProceed(o)
@@ -109,8 +109,6 @@ func (g *Game) offer(o *Offer, v step, at floor, deed Deed) bool {
 		return g.offerOust(o)
 	case stepShoot:
 		return g.offerShoot(o)
-	case stepAct:
-		return g.offerAct(o, deed)
 	}
 	return g.offerFree(o, v)
 }

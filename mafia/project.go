@@ -328,25 +328,31 @@ func (g *Game) AppendOffers(out []Offer) []Offer {
 func (g *Game) AppendSteps(out []Offer) []Offer {
 	at := g.floor()
 	for _, v := range g.steps(at.kind) {
-		if v != stepAct {
-			out = g.appendStep(out, v, at, "")
+		if v == stepAct {
+			out = g.appendActs(out)
 			continue
 		}
-		if w := g.choosing(); w != nil {
-			for _, deed := range w.Deeds {
-				out = g.appendStep(out, stepAct, at, deed)
-			}
+		k := len(out)
+		out = append(out, Offer{}) // filled where it will lie, and taken back when there is none
+		if !g.offer(&out[k], v, at) {
+			out = out[:k]
 		}
 	}
 	return out
 }
 
-// appendStep fills the offer where it will lie, and takes it back when there is none.
-func (g *Game) appendStep(out []Offer, v step, at floor, deed Deed) []Offer {
-	k := len(out)
-	out = append(out, Offer{})
-	if !g.offer(&out[k], v, at, deed) {
-		return out[:k]
+// appendActs appends the deeds that the awake role can choose from.
+func (g *Game) appendActs(out []Offer) []Offer {
+	w := g.choosing()
+	if w == nil {
+		return out
+	}
+	for _, deed := range w.Deeds {
+		k := len(out)
+		out = append(out, Offer{})
+		if !g.offerAct(&out[k], deed) {
+			out = out[:k]
+		}
 	}
 	return out
 }
