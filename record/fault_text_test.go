@@ -58,6 +58,10 @@ func TestFaultTexts(t *testing.T) {
 			"rulebook: classic\n" + tenCards + "day 1\nvote 3: 1\n",
 			"No vote is on", "Голосования сейчас нет",
 		},
+		"a hand twice without a ballot": {
+			"rulebook: classic\n" + tenCards + "day 1\nvote 3: 1 1\n",
+			"No vote is on", "Голосования сейчас нет",
+		},
 		"substitute for the departed": {
 			"rulebook: classic\n" + tenCards + "day 1\nremove 3\nsubstitute 3: Bob\n",
 			"Number 3 has left, and nobody takes that seat", "его место не занимают",

@@ -116,7 +116,8 @@ func (p *player) admits(m *move) bool {
 // carried is a move tried on a copy: the commands that it takes, and why it is
 // refused.
 func (p *player) carried(m *move) ([]mafia.Command, *mafia.Refusal) {
-	if m.twice != "" && !m.overrule {
+	voteless := m.votes() && p.game.Stand().Candidate == 0 // that no vote is on says more
+	if m.twice != "" && !m.overrule && !voteless {
 		rule, ok := p.game.Rulebook().Cites[m.twice]
 		if !ok {
 			rule = Notation
