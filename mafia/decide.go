@@ -179,6 +179,10 @@ func (d *draft) do(who Viewer, c Command) *Refusal {
 			rule = r.Rule
 		}
 		emit(d, Overruled{Verb: o.Command.Verb(), Rule: rule})
+		if call, ok := o.Command.(CallNight); ok { // nothing but the majority can be overruled in it
+			emit(d, NightCalled{Hands: call.Hands, Need: d.agrees(), Agreed: true})
+			return nil
+		}
 		c = o.Command
 	}
 	d.perform(c)

@@ -428,6 +428,9 @@ func (e Closing) apply(g *Game) {
 	c := &g.circle
 	c.closer = e.By
 	if c.turn == e.By {
+		if c.short { // he has not spoken yet: the speech that closes is the short one
+			g.muted = g.muted.With(e.By)
+		}
 		c.turn, c.opened = 0, true
 	}
 }
@@ -526,6 +529,9 @@ func (e Departed) apply(g *Game) {
 	g.calm, g.quiet = false, 0
 	g.left[g.nleft] = gone{uint16(g.day), uint16(g.night), e.Seat, causeCode(e.Cause), e.Dark}
 	g.nleft++
+	if g.phase == atBallot {
+		g.vote.leave(e.Seat)
+	}
 	if g.circle.turn == e.Seat {
 		g.circle.turn = 0
 	}

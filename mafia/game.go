@@ -113,6 +113,7 @@ type vote struct {
 	cast     Seats           // whose hand is known to have been counted
 	hands    [MaxSeats]Seats // who raised a hand for each of run; where only the number was told, the number
 	unnamed  uint64          // for which of run that is so: a bit an index
+	gone     int16           // voters who have left, and whose hands may be among those told by number
 	total    [MaxSeats]int16
 	tied     queue // the leaders of the last round, in the order put up
 	everyone Seats // who took part in this day's tie

@@ -188,8 +188,11 @@ func (g *Game) offerClose(o *Offer) bool {
 	if !g.rb.Floor || g.phase != atCircle || g.circle.closer != 0 {
 		return false
 	}
-	o.Do, o.By = DoClose, g.alive.Minus(g.circle.spoken|g.muted)
-	if g.circle.short || g.circle.muted {
+	o.Do, o.By = DoClose, g.alive.Minus(g.circle.spoken)
+	if g.rb.Third == ThirdSilences { // a shortened speech can close the circle
+		o.By = o.By.Minus(g.muted)
+	}
+	if g.circle.muted {
 		o.By = o.By.Without(g.circle.turn)
 	}
 	return o.By != 0
@@ -344,14 +347,20 @@ func (g *Game) offerFree(o *Offer, v step) bool {
 func (g *Game) offerOffice(o *Offer, v Verb) bool {
 	o.Do, o.Max = v, 1
 	switch v {
-	case DoSubstitute, DoCard:
+	case DoCard:
 		o.To = FirstSeats(g.n)
 		return true
+	case DoSubstitute:
+		o.To = FirstSeats(g.n)
+		if g.open() { // who has left, and has nothing more to say, is not replaced
+			o.To = g.alive | g.words.in
+		}
+		return o.To != 0
 	case DoLeave:
 		o.To = g.alive
 		return g.open() && g.alive != 0
 	case DoOverrule:
-		return g.open()
+		return g.open() && !g.rb.Hostless
 	}
 	if !g.open() || g.rb.NoFouls {
 		return false

@@ -176,7 +176,7 @@ func (g *Game) ballotView(v Viewer, out *View) {
 				Votes: int(b.total[i]), Closed: i < b.at,
 			})
 		}
-		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.free()}
+		out.Ballot = Ballot{Round: b.round, Voters: g.freeSeats(), Left: g.missing()}
 		if b.at < b.run.n {
 			out.Ballot.Current = b.run.at[b.at]
 		}

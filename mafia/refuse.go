@@ -65,7 +65,7 @@ func (g *Game) why(c Command) *Refusal {
 	case Invite:
 		return g.whyInvite(c)
 	case Close:
-		if g.muted.Has(c.By) {
+		if g.speechless().Has(c.By) {
 			return g.no(WhyCloserMuted, c.By)
 		}
 		return g.no(WhyCloser, c.By)
@@ -204,7 +204,7 @@ func (g *Game) whyInvite(c Invite) *Refusal {
 		return g.no(WhyFloorDefence, c.By)
 	}
 	if g.rb.Floor && g.phase == atCircle && g.speechless().Has(c.To) {
-		return g.no(WhyNomMuted, c.To)
+		return g.no(WhyFloorMuted, c.To)
 	}
 	return g.no(WhyFloor, c.To)
 }
@@ -275,7 +275,7 @@ func (g *Game) whyShoot(c Shoot) *Refusal {
 			return g.no(WhyShotBlack, s.By)
 		}
 	}
-	return g.no(WhyActDone, 0)
+	return g.no(WhyShotDone, 0)
 }
 
 func (g *Game) whyAct(c Act) *Refusal {
@@ -310,8 +310,25 @@ func (g *Game) whyAct(c Act) *Refusal {
 			return g.no(WhyActGun, 0) // one of the two, not both
 		}
 		return g.role(WhyActDone, c.Role, 0)
+	case g.past(w):
+		no := g.no(WhyActPhase, 0)
+		no.Why = WhyActPast // the same rule, and more to say
+		return no
 	}
 	return g.no(WhyActPhase, 0)
+}
+
+// past tells whether a call of the running night is over.
+func (g *Game) past(w *Waking) bool {
+	if g.phase == atDawn {
+		return g.night > 0
+	}
+	for i := 0; g.phase == atNight && i < g.dark.call; i++ {
+		if x := g.waking(i); x != nil && x.Role == w.Role {
+			return true
+		}
+	}
+	return false
 }
 
 // role is a refusal that cites the role's own rule, where it has one for the reason.
@@ -379,6 +396,8 @@ func (g *Game) whyWrite(c Write) *Refusal {
 		return g.no(WhyNote, c.By)
 	case g.roles[c.By].Side() == Black:
 		return g.no(WhyNoteBlack, c.By)
+	case g.roles[c.By] == Unknown:
+		return g.no(WhyNoteUnknown, c.By)
 	}
 	return g.no(WhyNoteRed, c.By)
 }
@@ -413,9 +432,15 @@ func (g *Game) whyOffice(c Command) *Refusal {
 	case Beaten:
 		return g.no(WhyBeaten, 0)
 	case Substitute:
+		if c.Nick != "" {
+			return g.no(WhySubstituteOut, c.To)
+		}
 		return g.no(WhyNick, c.To)
 	case SetCard:
 		return g.no(WhyCardSame, c.To)
+	}
+	if g.rb.Hostless {
+		return g.no(WhyNoHost, 0)
 	}
 	return g.no(WhyOverrule, 0)
 }

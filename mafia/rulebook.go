@@ -67,6 +67,7 @@ type Rulebook struct {
 	Victory    []Win
 	Stalemate  int // days and nights in a row without a departure after which red wins, 0: off
 	Points     bool
+	Hostless   bool // nobody is host, so nobody overrules
 	BlackKnown bool // the number of black cards is told to all
 
 	Seconds Seconds
@@ -274,6 +275,7 @@ const (
 	WhyWithdrawNever Reason = "withdraw-never" // nobody is taken back here
 	WhyWithdrawOwn   Reason = "withdraw-own"   // not his own standing candidate
 	WhyFloor         Reason = "floor"          // the floor cannot be given so
+	WhyFloorMuted    Reason = "floor-muted"    // silenced
 	WhyFloorDefence  Reason = "floor-defence"  // not in a defence
 	WhyCloser        Reason = "closer"         // somebody closes already, or he has spoken
 	WhyCloserMuted   Reason = "closer-muted"   // silenced
@@ -287,7 +289,9 @@ const (
 	WhyShotPhase     Reason = "shot-phase"     // no shooting now
 	WhyShotBlack     Reason = "shot-black"     // not a black player at the table
 	WhyShotNumber    Reason = "shot-number"    // no such number
+	WhyShotDone      Reason = "shot-done"      // the shots are in, or one shooter is named twice
 	WhyActPhase      Reason = "act-phase"      // that role is not awake
+	WhyActPast       Reason = "act-past"       // that role's turn has passed tonight
 	WhyActOpening    Reason = "act-opening"    // nobody acts in the acquaintance night
 	WhyActNobody     Reason = "act-nobody"     // nobody at the table has that card
 	WhyActDeed       Reason = "act-deed"       // that role does not do that
@@ -309,6 +313,7 @@ const (
 	WhyNote          Reason = "note"           // not now, or his note is in
 	WhyNoteOut       Reason = "note-out"       // the writer is not in the game
 	WhyNoteBlack     Reason = "note-black"     // a black player names somebody in the game
+	WhyNoteUnknown   Reason = "note-unknown"   // nobody has learned the writer's card yet
 	WhyNoteRed       Reason = "note-red"       // a red player names nobody
 	WhyFoulOut       Reason = "foul-out"       // has left
 	WhyFoulNone      Reason = "foul-none"      // no fouls in this rulebook
@@ -319,8 +324,10 @@ const (
 	WhyBeaten        Reason = "beaten"         // red or black only
 	WhyCardSame      Reason = "card-same"      // nothing to correct, or no such card in this game
 	WhyMisdeal       Reason = "misdeal"        // a card is held more often than it was dealt
+	WhySubstituteOut Reason = "substitute-out" // has left, and has no word coming
 	WhyNick          Reason = "nick"           // empty
 	WhyImmune        Reason = "immune"         // more immunities than one game has
+	WhyNoHost        Reason = "no-host"        // nobody is there to overrule the referee
 	WhyOverrule      Reason = "overrule"       // that cannot be made to stand here
 )
 

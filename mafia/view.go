@@ -143,7 +143,7 @@ type Ballot struct {
 	Round   int   `json:"round"`   // 1 the vote, 2.. revotes
 	Current Seat  `json:"current"` // whose vote is open now
 	Voters  Seats `json:"voters"`  // who may still vote, as far as known by seat
-	Left    int   `json:"left"`    // how many votes are still free
+	Left    int   `json:"left"`    // how many of those at the table have surely not voted
 	ToLast  Seat  `json:"toLast"`  // to whom missing votes go, 0: to nobody
 	Need    int   `json:"need"`    // question: how many hands are needed
 }

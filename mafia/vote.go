@@ -50,15 +50,32 @@ func (d *draft) fallOn(s Seat, rule string) {
 // excused reports an alibi for today (CLUB-VOTE-6).
 func (g *Game) excused(s Seat) bool { return g.rb.Alibi != NoAlibi && g.list.alibi == s }
 
-// free is the number of votes that nobody has cast yet, as far as it is known:
-// hands counted by number stand for living voters.
+// free is how many votes may still be cast. Nobody knows by number whether a
+// voter who has left had cast his: so many hands as may have been his leave room
+// for as many others (CITY-VOTE-10).
 func (g *Game) free() int {
-	v := &g.vote
-	n := (v.voters & g.alive).Minus(v.cast).Count()
+	return max(g.freeSeats().Count()+int(g.vote.gone)-g.vote.told(), 0)
+}
+
+// missing is how many of the living have surely not voted: each hand told by
+// number may be one of theirs (CITY-VOTE-10).
+func (g *Game) missing() int { return max(g.freeSeats().Count()-g.vote.told(), 0) }
+
+// told is how many hands were told by number only.
+func (v *vote) told() int {
+	n := 0
 	for t := v.unnamed; t != 0; t &= t - 1 {
-		n -= int(v.hands[bits.TrailingZeros64(t)])
+		n += int(v.hands[bits.TrailingZeros64(t)])
 	}
-	return max(n, 0)
+	return n
+}
+
+// leave lets a voter leave the running ballot: a hand told by number that no
+// other who has left accounts for may have been his.
+func (v *vote) leave(s Seat) {
+	if v.voters.Has(s) && !v.cast.Has(s) && int(v.gone) < v.told() {
+		v.gone++
+	}
 }
 
 // raised are the hands for the i-th of the run.
@@ -88,6 +105,7 @@ func (v *vote) strike(i int) {
 	v.hands[last], v.total[last] = 0, 0
 	low := uint64(1)<<i - 1
 	v.unnamed = v.unnamed&low | v.unnamed>>1&^low
+	v.gone = min(v.gone, int16(v.told()))
 	v.run.drop(v.run.at[i])
 	if i < v.at {
 		v.at--
@@ -113,7 +131,7 @@ func (d *draft) goOnVoting() {
 	if v.at < v.run.n {
 		return
 	}
-	if left := d.free(); d.rb.MissingLast && left > 0 {
+	if left := d.missing(); d.rb.MissingLast && left > 0 {
 		emit(d, Fallen{To: v.run.at[v.run.n-1], Votes: left})
 	}
 	d.closeBallot()

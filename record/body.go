@@ -184,7 +184,7 @@ func readShots(s string) (move, error) {
 		seen = seen.With(by)
 		c.Shots = append(c.Shots, shot)
 	}
-	return one(c).named(twice, mafia.WhyActDone), nil
+	return one(c).named(twice, mafia.WhyShotDone), nil
 }
 
 // readNotes reads "2>5 3>-".

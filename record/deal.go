@@ -24,6 +24,12 @@ func deal(r *Record) (*player, []Fault) {
 	if h.Novices.Minus(all) != 0 {
 		faults = append(faults, newFault(at.novices, Notation, words("no-seat")))
 	}
+	if at.novices > 0 && !rb.Introduce {
+		faults = append(faults, newFault(at.novices, Notation, words("head-elsewhere", "key", "novices:", "book", h.Rulebook)))
+	}
+	if at.tournament > 0 && !rb.NoviceImmune {
+		faults = append(faults, newFault(at.tournament, Notation, words("head-elsewhere", "key", "tournament:", "book", h.Rulebook)))
+	}
 	if len(faults) > 0 {
 		return nil, faults
 	}

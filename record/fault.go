@@ -97,6 +97,9 @@ func bookFault(h *Head, err error) say.Line {
 			there = append(there, p.Name)
 		}
 	}
+	if len(there) == 0 {
+		return words("preset-none", "book", name, "preset", clip(h.Preset))
+	}
 	return words("preset", "book", name, "preset", clip(h.Preset), "names", there)
 }
 
@@ -129,8 +132,32 @@ func (p *player) fault(l *line, rule string, text say.Line) {
 // refused is a fault for what the referee refuses; what comes after it may be
 // wrong for this reason alone.
 func (p *player) refused(l *line, what string, r *mafia.Refusal) {
-	p.fault(l, r.Rule, words("refused", "text", clip(what), "why", say.Refusal(r).Text))
+	why := say.Refusal(r).Text
+	if r.Why == noNote {
+		why = words("no-note", "seats", p.unwritten(&l.move).List())
+	}
+	p.fault(l, r.Rule, words("refused", "text", clip(what), "why", why))
 	p.stray(l.no)
+}
+
+// noNote is the reason against a night of notes in which some are left out.
+const noNote mafia.Reason = "no-note"
+
+// unwritten is the set of the black players whose notes a record still owes
+// (ORIGINAL-NIGHT-5), without those that a move brings.
+func (p *player) unwritten(m *move) mafia.Seats {
+	var out mafia.Seats
+	for _, s := range p.game.Stand().Unwritten.List() {
+		if p.game.RoleOf(s).Side() == mafia.Black {
+			out = out.With(s)
+		}
+	}
+	for _, c := range m.cmds {
+		if w, ok := c.(mafia.Write); ok {
+			out = out.Without(w.By)
+		}
+	}
+	return out
 }
 
 // stray notes the first line from which the game is no longer the one that was

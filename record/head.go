@@ -13,8 +13,8 @@ const maxDeal = 99
 
 // headLines remembers where the head says what.
 type headLines struct {
-	rulebook, preset, deal, immune, novices, cast int
-	options                                       []int
+	rulebook, preset, deal, immune, novices, tournament, cast int
+	options                                                   []int
 }
 
 // headReader reads the head line by line.
@@ -86,7 +86,7 @@ func (r *headReader) pair(no int, key, value string) (err error) {
 		r.at.novices = no
 		h.Novices, err = onlySet(value)
 	case "tournament":
-		h.Tournament = value == "yes"
+		h.Tournament, r.at.tournament = value == "yes", no
 		if value != "yes" && value != "no" {
 			err = bad("tournament")
 		}
@@ -142,6 +142,9 @@ func (r *headReader) seat(no int, s string) error {
 	card, ok := mafia.ParseRole(role)
 	if !ok {
 		return noRole(role)
+	}
+	if all := len(r.head.Players); r.dealt && n > all {
+		return bad("seat-beyond", "seat", n, "n", all)
 	}
 	if _, there := r.seats[n]; there || r.dealt {
 		return bad("seat-twice", "seat", n)

@@ -6,6 +6,11 @@
 // is no record or no statement. Replay plays the lines as the host of a game
 // would, makes the moves that a record may leave out, and complains about what
 // the referee refuses and about expectations that do not hold.
+//
+// In a game of notes the cards decide what may be written: while a card is
+// unknown ("?"), its holder's note can name nobody, and the night of a record that
+// has black players among the unknown cannot be passed as it was. The cards are
+// entered first, by lines such as "card 3: mafia".
 package record
 
 import (

@@ -27,6 +27,7 @@ func Replay(r *Record) Result {
 			break
 		}
 	}
+	p.unswap()
 	return Result{Outcome: p.outcome(), Faults: p.faults, Played: true, Game: p.game, Steps: p.steps}
 }
 
@@ -41,6 +42,7 @@ type player struct {
 	spoilt bool          // notes were faulty, so that this night cannot end
 	astray int           // the first line that was not read or was refused, 0 for none
 	stuck  bool          // nothing can be played any more
+	swap   *swap         // cards that do not go together yet
 }
 
 // newPlayer starts from a dealt game.
@@ -54,6 +56,9 @@ func newPlayer(g mafia.Game, events []mafia.Event) *player {
 func (p *player) play(l *line) {
 	if l.timed {
 		p.now = l.at
+	}
+	if l.goesOn() {
+		p.unswap()
 	}
 	switch l.kind {
 	case isHeading:
@@ -111,7 +116,8 @@ func (p *player) admits(m *move) bool {
 // carried is a move tried on a copy: the commands that it takes, and why it is
 // refused.
 func (p *player) carried(m *move) ([]mafia.Command, *mafia.Refusal) {
-	if m.twice != "" && !m.overrule {
+	voteless := m.votes() && p.game.Stand().Candidate == 0 // that no vote is on says more
+	if m.twice != "" && !m.overrule && !voteless {
 		rule, ok := p.game.Rulebook().Cites[m.twice]
 		if !ok {
 			rule = Notation
@@ -185,6 +191,7 @@ func honest(g mafia.Game, out []mafia.Command, overrule bool) ([]mafia.Command, 
 			c = mafia.Overrule{Command: c}
 		}
 		if no := g.Play(mafia.Host, c); no != nil {
+			no.Why = noNote
 			return nil, no
 		}
 		out = append(out, c)
@@ -208,9 +215,11 @@ func (p *player) move(l *line) {
 		p.spoilt = p.spoilt || l.move.notes
 		return
 	}
+	before := p.cardsBefore(&l.move)
 	for _, c := range cmds {
 		_ = p.step(c) // it was tried on a copy
 	}
+	p.swapped(l, before)
 	if l.move.votes() {
 		p.track.written++
 	}
@@ -275,6 +284,9 @@ func (p *player) proceed(l *line) {
 // blocked is the fault of a heading or end that cannot be reached; after faulty
 // notes it would only repeat theirs.
 func (p *player) blocked(l *line, what string, no *mafia.Refusal) {
+	if p.game.Phase() == mafia.Notes {
+		no.Why = noNote
+	}
 	if p.stuck = p.spoilt; !p.stuck {
 		p.refused(l, what, no)
 	}
@@ -339,8 +351,8 @@ func (p *player) heading(l *line) {
 	p.arrive(l, to)
 }
 
-// arrive ends a heading: a dawn belongs to its day, so a game that ended in a
-// night has reached the day after it.
+// arrive ends a heading: a dawn belongs to its day, so a game that ended with the
+// notes of a night has reached the day after it; by a removal at night it has not.
 func (p *player) arrive(l *line, to spot) {
 	t := &p.track
 	if t.at != to && t.darkOver && !to.night && p.rank(to) == p.rank(t.at)+1 {

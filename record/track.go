@@ -32,7 +32,7 @@ type track struct {
 	tied     []mafia.Seat
 	answers  map[mafia.Role]string
 	names    int
-	darkOver bool // the game ended in a night, before its dawn was announced
+	darkOver bool // the game ended with the notes of a night, which are its dawn
 }
 
 // open begins a day or a night.
@@ -42,6 +42,7 @@ func (t *track) open(s spot) {
 
 // see takes in the events of one step.
 func (t *track) see(events []mafia.Event) {
+	read := slices.ContainsFunc(events, func(e mafia.Event) bool { _, ok := e.(mafia.NotesRead); return ok })
 	settled := slices.ContainsFunc(events, func(e mafia.Event) bool { _, ok := e.(mafia.Settled); return ok })
 	tie := false
 	for _, e := range events {
@@ -52,6 +53,9 @@ func (t *track) see(events []mafia.Event) {
 			t.tied = slices.DeleteFunc(slices.Clone(t.tied), func(s mafia.Seat) bool { return s == e.Seat })
 		default:
 			t.seeOne(e)
+		}
+		if _, over := e.(mafia.Ended); over {
+			t.darkOver = read && t.at.night
 		}
 	}
 	if settled && !tie {
@@ -98,6 +102,5 @@ func (t *track) seeOne(e mafia.Event) {
 		t.names = len(e.Names)
 	case mafia.Ended:
 		t.owed = t.spoken // victory is announced at once: no word is owed after it
-		t.darkOver = t.at.night
 	}
 }

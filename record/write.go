@@ -123,8 +123,10 @@ func (x *writer) head(rb *mafia.Rulebook, h *Head, d *mafia.Dealt) {
 		immune = immune.Minus(d.Novices) // the rulebook gives it to them anyway (CITY-IMM-2)
 	}
 	x.seats("immune", immune)
-	x.seats("novices", d.Novices)
-	if d.Tournament {
+	if rb.Introduce { // elsewhere the rules know no novices (CITY-MEET-1)
+		x.seats("novices", d.Novices)
+	}
+	if d.Tournament && rb.NoviceImmune {
 		x.put("tournament: yes")
 	}
 }

@@ -76,7 +76,9 @@ func randomDeal(t testing.TB, luck *bot.Random, rb *mafia.Rulebook, name string)
 	}
 	if luck.Once(2) {
 		s.Immune = luck.Some(mafia.FirstSeats(n), luck.Below(3))
-		s.Novices = luck.Some(mafia.FirstSeats(n), luck.Below(4))
+		if rb.Introduce {
+			s.Novices = luck.Some(mafia.FirstSeats(n), luck.Below(4))
+		}
 	}
 	return s
 }
@@ -89,7 +91,9 @@ func randomCommand(luck *bot.Random, g *mafia.Game) mafia.Command {
 	var c mafia.Command
 	switch luck.Below(60) {
 	case 0:
-		c = mafia.SetCard{To: luck.Pick(all), Role: cards[luck.Below(len(cards))]}
+		if !g.Rulebook().Hostless { // a device that is passed around sets no card
+			c = mafia.SetCard{To: luck.Pick(all), Role: cards[luck.Below(len(cards))]}
+		}
 	case 1:
 		c = mafia.Overrule{Command: mafia.Nominate{By: luck.Pick(all), To: luck.Pick(all)}}
 	case 2:
@@ -147,6 +151,9 @@ func TestWriteThenReplay(t *testing.T) {
 			}
 			for seed := range count {
 				game, g := randomGame(t, name, seed)
+				if g.Phase() != mafia.Over && g.View(mafia.Host).Misdealt {
+					continue // a record that ends in half a swap of cards is faulty
+				}
 				var text bytes.Buffer
 				if err := record.Write(&text, game); err != nil {
 					t.Fatal(err)

@@ -51,7 +51,7 @@ func cityCites() map[mafia.Reason]string {
 		mafia.WhyMisdeal: "CITY-SETUP-9", mafia.WhyOver: "CITY-WIN-7", mafia.WhyNotSpeaking: "CITY-DAY-3", mafia.WhyNomPhase: "CITY-NOM-1", mafia.WhyNomMuted: "CITY-FOUL-2",
 		mafia.WhyNomOut: "CITY-NOM-3", mafia.WhyNomTwice: "CITY-NOM-3", mafia.WhyNomLimit: "CITY-NOM-2",
 		mafia.WhyWithdrawNever: "CITY-NOM-3", mafia.WhyWithdrawOwn: "CITY-NOM-3",
-		mafia.WhyFloor: "CITY-DAY-4", mafia.WhyFloorDefence: "CITY-TIE-1", mafia.WhyCloser: "CITY-DAY-5", mafia.WhyCloserMuted: "CITY-FOUL-2",
+		mafia.WhyFloor: "CITY-DAY-4", mafia.WhyFloorMuted: "CITY-FOUL-2", mafia.WhyFloorDefence: "CITY-TIE-1", mafia.WhyCloser: "CITY-DAY-5", mafia.WhyCloserMuted: "CITY-FOUL-2",
 		mafia.WhyVotePhase: "CITY-VOTE-1", mafia.WhyVoteOrder: "CITY-VOTE-1", mafia.WhyVoteTwice: "CITY-VOTE-2",
 		mafia.WhyVoteOut: "CITY-VOTE-2", mafia.WhyVoteTied: "CITY-TIE-2",
 		mafia.WhyOustPhase: "CITY-TIE-3", mafia.WhyOustVoter: "CITY-TIE-3",
@@ -62,6 +62,6 @@ func cityCites() map[mafia.Reason]string {
 		"act-self:bodyguard": "CITY-ROLE-11", "act-same:doctor": "CITY-ROLE-7", "act-same:reanimator": "CITY-ROLE-12",
 		mafia.WhyMoveDue: "CITY-DAY-2", mafia.WhyMoveThree: "CITY-DAY-2", mafia.WhyReveal: "CITY-DAY-2",
 		mafia.WhyFoulOut: "CITY-FOUL-10", mafia.WhyRemoveOut: "CITY-FOUL-10",
-		mafia.WhyForfeit: "CITY-FOUL-3", mafia.WhyBeaten: "CITY-FOUL-6",
+		mafia.WhySubstituteOut: "CITY-SETUP-12", mafia.WhyForfeit: "CITY-FOUL-3", mafia.WhyBeaten: "CITY-FOUL-6",
 	}
 }

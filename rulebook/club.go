@@ -62,6 +62,6 @@ func clubCites() map[mafia.Reason]string {
 		"act-nobody:mistress": "CLUB-NIGHT-5", "act-nobody:doctor": "CLUB-NIGHT-7", "act-nobody:maniac": "CLUB-NIGHT-8",
 		mafia.WhyMoveDue: "CLUB-MORN-1", mafia.WhyMoveThree: "CLUB-MORN-1", mafia.WhyReveal: "CLUB-MORN-1",
 		mafia.WhyFoulOut: "CLUB-FOUL-6", mafia.WhyRemoveOut: "CLUB-FOUL-6",
-		mafia.WhyGesture: "CLUB-FOUL-4", mafia.WhyImmune: "CLUB-IMM-4", mafia.WhyBeaten: "CLUB-FOUL-5",
+		mafia.WhySubstituteOut: "CLUB-SETUP-6", mafia.WhyGesture: "CLUB-FOUL-4", mafia.WhyImmune: "CLUB-IMM-4", mafia.WhyBeaten: "CLUB-FOUL-5",
 	}
 }

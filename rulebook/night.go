@@ -56,19 +56,21 @@ func (l Layers) Resolve(f mafia.NightFacts) mafia.DawnVerdict {
 	if l.FirstNightImmune && !f.First {
 		immune = 0
 	}
-	var v mafia.DawnVerdict
-	if !l.FirstNightImmune {
-		v.Spent = wounded & immune // CLUB-IMM-5
-	}
+	v := mafia.DawnVerdict{Spent: wounded & immune} // CLUB-IMM-5: whatever death it stops
 	dead := wounded.Minus(immune)
-	dead = l.guard(&f, dead, healed, immune, mistress, visited)
+	dead, saved := l.guard(&f, dead, healed, immune, visited)
+	v.Spent |= saved
 	if mistress != 0 && dead.Has(mistress) && visited != mistress && f.Alive.Has(visited) && !dead.Has(visited) {
-		v.Chained = l.chain(&f, visited, healed, immune)
+		v.Chained, saved = l.chain(&f, visited, healed, immune)
+		v.Spent |= saved
 		dead |= v.Chained
 	}
 	v.Dead = dead
-	if l.FirstNightImmune && f.First {
+	switch {
+	case l.FirstNightImmune && f.First:
 		v.Spent = f.Immune
+	case l.FirstNightImmune:
+		v.Spent = 0
 	}
 	return v
 }
@@ -95,33 +97,42 @@ func heals(f *mafia.NightFacts) mafia.Seats {
 }
 
 // guard lets the bodyguard die in his ward's place, once, whatever the number
-// of kills (CITY-ROLE-11, CITY-NIGHT-9).
-func (l Layers) guard(f *mafia.NightFacts, dead, healed, immune mafia.Seats, mistress, visited mafia.Seat) mafia.Seats {
+// of kills (CITY-ROLE-11, CITY-NIGHT-9). saved is he where his immunity stops it.
+func (l Layers) guard(f *mafia.NightFacts, dead, healed, immune mafia.Seats, visited mafia.Seat) (still, saved mafia.Seats) {
 	g := deed(f, mafia.Bodyguard)
 	if g == nil || g.Blocked || !dead.Has(g.To) {
-		return dead
+		return dead, 0
 	}
 	dead = dead.Without(g.To)
-	safe := healed.Has(g.By) || immune.Has(g.By) || l.Blocks && visited == g.By
-	if !safe {
-		dead = dead.With(g.By)
+	switch {
+	case healed.Has(g.By) || l.Blocks && visited == g.By:
+		return dead, 0
+	case immune.Has(g.By):
+		return dead, mafia.SeatsOf(g.By)
 	}
-	return dead
+	return dead.With(g.By), 0
 }
 
-// chain is who follows the mistress: her client, unless saved (CITY-NIGHT-7, -8).
-func (l Layers) chain(f *mafia.NightFacts, visited mafia.Seat, healed, immune mafia.Seats) mafia.Seats {
-	if l.HealBreaksChain && healed.Has(visited) || l.ImmuneChain && immune.Has(visited) {
-		return 0
+// chain is who follows the mistress: her client, unless saved (CITY-NIGHT-7, -8);
+// saved is who would have, but for his immunity.
+func (l Layers) chain(f *mafia.NightFacts, visited mafia.Seat, healed, immune mafia.Seats) (dead, saved mafia.Seats) {
+	switch {
+	case l.HealBreaksChain && healed.Has(visited):
+		return 0, 0
+	case l.ImmuneChain && immune.Has(visited):
+		return 0, mafia.SeatsOf(visited)
 	}
 	g := deed(f, mafia.Bodyguard)
-	if l.GuardBreaksChain && g != nil && !g.Blocked && g.To == visited {
-		if healed.Has(g.By) || immune.Has(g.By) {
-			return 0
-		}
-		return mafia.SeatsOf(g.By)
+	if !l.GuardBreaksChain || g == nil || g.Blocked || g.To != visited {
+		return mafia.SeatsOf(visited), 0
 	}
-	return mafia.SeatsOf(visited)
+	switch {
+	case healed.Has(g.By):
+		return 0, 0
+	case immune.Has(g.By):
+		return 0, mafia.SeatsOf(g.By)
+	}
+	return mafia.SeatsOf(g.By), 0
 }
 
 // ClosedEyes resolves a night of shots with closed eyes: one dies when every

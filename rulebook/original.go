@@ -4,10 +4,10 @@ import "omerta/mafia"
 
 // original is the inventor's game: no host, no special roles, free talk,
 // accusations and paper notes.
-func original(map[string]string) *mafia.Rulebook {
+func original(v map[string]string) *mafia.Rulebook {
 	return &mafia.Rulebook{
 		Min: 6, Max: 16,
-		Free: true, NoFouls: true, Points: true, BlackKnown: true,
+		Free: true, NoFouls: true, Points: true, BlackKnown: true, Hostless: v["host"] == "none",
 		Meet:       []mafia.Waking{{Role: mafia.Mafia, Seconds: 20}},
 		Powers:     ClosedEyes{},
 		ShownBlack: shown(mafia.Mafia),
@@ -29,7 +29,8 @@ func original(map[string]string) *mafia.Rulebook {
 			mafia.WhyJudge: "ORIGINAL-DAY-3", mafia.WhyJudgeVoter: "ORIGINAL-DAY-3",
 			mafia.WhyCallNight: "ORIGINAL-NIGHT-1", mafia.WhyCallVoter: "ORIGINAL-NIGHT-1",
 			mafia.WhyNote: "ORIGINAL-NIGHT-2", mafia.WhyNoteOut: "ORIGINAL-NIGHT-2", mafia.WhyNoteBlack: "ORIGINAL-NIGHT-5",
-			mafia.WhyNoteRed: "ORIGINAL-NIGHT-5", mafia.WhyFoulNone: "ORIGINAL-END-4",
+			mafia.WhyNoteRed: "ORIGINAL-NIGHT-5", mafia.WhyNoteUnknown: "ORIGINAL-NIGHT-5",
+			mafia.WhySubstituteOut: "ORIGINAL-SETUP-5", mafia.WhyNoHost: "ORIGINAL-SETUP-6", mafia.WhyFoulNone: "ORIGINAL-END-4",
 		},
 	}
 }

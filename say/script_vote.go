@@ -120,12 +120,18 @@ func (c *scene) abstains(ids []string) {
 // remaining tells how many votes are free, and whose they become.
 func (c *scene) remaining() {
 	b := c.v.Ballot
+	most := b.Left
+	for i := range c.v.Offers { // one more where a voter who has left may be among hands told by number
+		if o := &c.v.Offers[i]; o.Do == mafia.DoVote {
+			most = o.Max
+		}
+	}
 	ids := []string{"CITY-VOTE-2", "CLASSIC-VOTE-5", "CLUB-VOTE-3"}
 	switch {
-	case b.Left == 0:
+	case most == 0:
 		c.hint("hint.votes-spent")
-	case b.ToLast == 0:
-		c.hint("hint.votes-left", "n", b.Left)
+	case b.ToLast == 0 || b.Left == 0:
+		c.hint("hint.votes-left", "n", most)
 	case b.ToLast == b.Current:
 		c.rule("hint.votes-fall-now", ids, "seat", b.ToLast, "n", b.Left)
 	default:

@@ -101,7 +101,7 @@ func TestRecordThatIsTooLongMakesNoTable(t *testing.T) {
 		t.Skip("plays 76,000 moves")
 	}
 	c := open(t, journal.NewMemory()).enter()
-	text := "omerta 1\nrulebook: classic\ndeal: civilian*6 sheriff mafia*2 don\n" + strings.Repeat("card 1: mafia\ncard 1: don\n", 38000)
+	text := "omerta 1\nrulebook: classic\ndeal: civilian*6 sheriff mafia*2 don\n" + strings.Repeat("card 8: don\ncard 8: mafia\n", 38000)
 	if status, p := c.post("/api/records", text); status != 413 || p.Error != "too-long" || p.Hint.EN == "" {
 		t.Errorf("%d %+v", status, p)
 	}

@@ -30,7 +30,7 @@ func (l *ledger) seeVote(e mafia.Event) string {
 			wrong(e.Hands.Seats&b.seats() != 0, "somebody votes twice"),
 			wrong(e.Votes != e.Hands.N(), "%d hands make %d votes", e.Hands.N(), e.Votes))
 		b.hands[e.For] = e.Hands
-		return bad
+		return first(bad, wrong(b.raised() > b.voters.Count(), "%d hands of %d voters", b.raised(), b.voters.Count()))
 	case mafia.Fallen:
 		free := l.free()
 		b.fallen[e.To] += e.Votes
@@ -90,6 +90,15 @@ func (b *ballot) seats() (out mafia.Seats) {
 		out |= b.hands[s].Seats
 	}
 	return out
+}
+
+// raised is how many hands were counted in all; a voter who has left may be among them.
+func (b *ballot) raised() int {
+	n := 0
+	for _, s := range b.run {
+		n += b.hands[s].N()
+	}
+	return n
 }
 
 // free is how many living voters have not been counted.

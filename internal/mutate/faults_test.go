@@ -26,7 +26,7 @@ var faults = []struct {
 	{"rulebook/night.go", "targets = targets.Without(visited)", "_ = visited"},
 	{"rulebook/night.go", "return f.Black == mafia.SeatsOf(visited)", "return f.Black.Has(visited)"},
 	{"rulebook/night.go", ".Minus(healed)", ""},
-	{"rulebook/night.go", "dead = dead.With(g.By)", "_ = g.By"},
+	{"rulebook/night.go", "return dead.With(g.By), 0", "return dead, 0"},
 	{"rulebook/night.go", "l.HealBreaksChain && healed.Has(visited)", "!l.HealBreaksChain && healed.Has(visited)"},
 	{"rulebook/night.go", "if l.FirstNightImmune && !f.First {", "if l.FirstNightImmune && f.First {"},
 	{"rulebook/night.go", "s.At.Count() != 1 || s.Twice ||", "s.Twice ||"},

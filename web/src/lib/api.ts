@@ -1024,7 +1024,7 @@ export interface Ballot {
   current: Seat
   /** who may still vote, as far as known by seat */
   voters: Seat[]
-  /** how many votes are still free */
+  /** how many of those at the table have surely not voted */
   left: number
   /** to whom missing votes go, 0: to nobody */
   toLast: Seat
