@@ -26,6 +26,8 @@ type Config struct {
 	// Hosts are names under which the server may be asked for, beside the
 	// loopback's and the machine's own addresses.
 	Hosts []string
+	// Local: no other machine can reach the server.
+	Local bool
 	// Version is told by /api/me.
 	Version string
 	Log     *slog.Logger
@@ -67,7 +69,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if s.room, err = room.Open(ctx, c.Store, c.Log); err != nil {
 		return nil, err
 	}
-	if s.spirits.on, err = loadSpirits(ctx, c.Store); err != nil {
+	if err := s.spirits.load(ctx, c.Store); err != nil {
 		return nil, err
 	}
 	s.handler = s.wrap(s.routes())
