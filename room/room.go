@@ -41,7 +41,7 @@ const (
 	doorID     = "door"
 	guestKind  = "guest"
 	// maxGuests bounds the phones of one program.
-	maxGuests = 1000
+	maxGuests = 20_000
 )
 
 // Door is how one comes in.
@@ -62,8 +62,10 @@ type Room struct {
 
 	mu      sync.RWMutex
 	door    Door
-	guests  map[string]Guest // by the hash of the phone's secret
-	online  map[string]int   // open streams by guest id
+	guests  map[string]Guest  // by the hash of the phone's secret
+	keys    map[string]string // those hashes by guest id
+	nicks   map[string]string // ids by the skeleton of the nick
+	online  map[string]int    // open streams by guest id
 	tickets map[string]Ticket
 	changed chan struct{} // closed at the next change
 
@@ -73,7 +75,7 @@ type Room struct {
 // Open reads the room from a store, or opens a new one.
 func Open(ctx context.Context, store journal.Store, log *slog.Logger) (*Room, error) {
 	r := &Room{
-		store: store, log: log, guests: map[string]Guest{}, online: map[string]int{},
+		store: store, log: log, guests: map[string]Guest{}, keys: map[string]string{}, nicks: map[string]string{}, online: map[string]int{},
 		tickets: map[string]Ticket{}, changed: make(chan struct{}),
 	}
 	raw, ok, err := store.Doc(ctx, secretKind, doorID)
@@ -100,7 +102,7 @@ func Open(ctx context.Context, store journal.Store, log *slog.Logger) (*Room, er
 			log.Error("a phone's document cannot be read and is left out")
 			continue
 		}
-		r.guests[d.ID] = g
+		r.hold(d.ID, g)
 	}
 	return r, nil
 }
@@ -255,7 +257,7 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	defer r.change.Unlock()
 	g, in := r.Find(phone)
 	switch {
-	case !in && len(r.Guests()) >= maxGuests:
+	case !in && r.size() >= maxGuests:
 		return "", Guest{}, ErrFull
 	case r.twin(nick, g.ID):
 		return "", Guest{}, ErrTaken
@@ -275,12 +277,36 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	return phone, g, r.put(ctx, hashed(phone), g)
 }
 
+func (r *Room) size() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return len(r.guests)
+}
+
 // twin tells whether another phone has a nick that looks the same.
 func (r *Room) twin(nick, but string) bool {
-	skeleton := names.Skeleton(nick)
-	return slices.ContainsFunc(r.Guests(), func(g GuestView) bool {
-		return g.ID != but && names.Skeleton(g.Nick) == skeleton
-	})
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	id, ok := r.nicks[names.Skeleton(nick)]
+	return ok && id != but
+}
+
+// hold takes a guest up; the caller holds mu, or nobody else knows the room yet.
+func (r *Room) hold(key string, g Guest) {
+	if old, ok := r.guests[key]; ok && old.Nick != g.Nick {
+		r.drop(old)
+	}
+	r.guests[key], r.keys[g.ID] = g, key
+	if _, ok := r.nicks[names.Skeleton(g.Nick)]; !ok {
+		r.nicks[names.Skeleton(g.Nick)] = g.ID
+	}
+}
+
+// drop forgets whose nick it was.
+func (r *Room) drop(g Guest) {
+	if sk := names.Skeleton(g.Nick); r.nicks[sk] == g.ID {
+		delete(r.nicks, sk)
+	}
 }
 
 // put keeps a guest; the caller holds change.
@@ -293,7 +319,7 @@ func (r *Room) put(ctx context.Context, key string, g Guest) error {
 		return fmt.Errorf("keep a phone: %w", err)
 	}
 	r.mu.Lock()
-	r.guests[key] = g
+	r.hold(key, g)
 	r.tell()
 	r.mu.Unlock()
 	return nil
@@ -314,10 +340,6 @@ func (r *Room) alter(ctx context.Context, id string, f func(*Guest) bool) error 
 }
 
 func (r *Room) byID(id string) (key string, g Guest, ok bool) {
-	for k, g := range r.guests {
-		if g.ID == id {
-			return k, g, true
-		}
-	}
-	return "", Guest{}, false
+	key, ok = r.keys[id]
+	return key, r.guests[key], ok
 }

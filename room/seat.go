@@ -162,7 +162,7 @@ func (r *Room) Remove(ctx context.Context, id string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	r.mu.RLock()
-	key, _, ok := r.byID(id)
+	key, g, ok := r.byID(id)
 	r.mu.RUnlock()
 	if !ok {
 		return ErrNoGuest
@@ -171,7 +171,9 @@ func (r *Room) Remove(ctx context.Context, id string) error {
 		return err
 	}
 	r.mu.Lock()
+	r.drop(g)
 	delete(r.guests, key)
+	delete(r.keys, id)
 	r.tell()
 	r.mu.Unlock()
 	return nil

@@ -245,8 +245,8 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 // newID gives a table's id: unguessable, and short enough to be read.
 func newID() string {
 	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return strconv.FormatUint(binary.BigEndian.Uint64(b[:]), 36)
+	_, _ = rand.Read(b[:])                                                             // never fails
+	return fmt.Sprintf("%013s", strconv.FormatUint(binary.BigEndian.Uint64(b[:]), 36)) // of one length, so that nothing else's length tells
 }
 
 // Get finds a live table, restoring it from the journal when need be. A table
