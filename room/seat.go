@@ -135,9 +135,9 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 	return nil
 }
 
-// Rename gives a guest another nick by the host's word; person is a remembered
-// person of that nick, "" for none, whom he claims to be unless it is settled who
-// he is. ErrNoGuest, ErrNick, ErrTaken.
+// Rename gives a guest another nick by the host's word. ErrNoGuest, ErrNick,
+// ErrTaken. Whom of that nick the program remembers is person, "" for nobody: the
+// guest claims to be him, unless it is settled who he is.
 func (r *Room) Rename(ctx context.Context, id, nick, person string) error {
 	nick, ok := names.Nick(nick)
 	if !ok {

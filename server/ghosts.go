@@ -3,58 +3,28 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
-	"sync"
 
 	"omerta/journal"
 	"omerta/mafia"
 	"omerta/table"
 )
 
-const (
-	// ghostsKind is the kind of the documents that say at which tables the departed
-	// may see the cards.
-	ghostsKind = "ghosts"
-	// seenKind is that of the documents that say which seats have: lists of seats
-	// by table. What a head has seen stays seen, so they outlive an undo.
-	seenKind = "seen-cards"
-)
+// seenKind is the kind of the documents that say which seats have seen the cards
+// when they had left: lists of seats by table. What a head has seen stays seen, so
+// they outlive an undo.
+const seenKind = "seen-cards"
 
-// spirits are the tables where the departed may see the cards, and the seats
-// that have.
-type spirits struct {
-	mu   sync.RWMutex
-	on   map[string]bool
-	seen map[string][]mafia.Seat
-}
-
-// load reads them from the store.
-func (x *spirits) load(ctx context.Context, store journal.Store) error {
-	x.on, x.seen = map[string]bool{}, map[string][]mafia.Seat{}
-	docs, err := store.Docs(ctx, ghostsKind)
-	if err != nil {
-		return err
-	}
-	for _, d := range docs {
-		x.on[d.ID] = true
-	}
-	if docs, err = store.Docs(ctx, seenKind); err != nil {
-		return err
-	}
+func loadSeen(ctx context.Context, store journal.Store) (map[string][]mafia.Seat, error) {
+	docs, err := store.Docs(ctx, seenKind)
+	all := map[string][]mafia.Seat{}
 	for _, d := range docs {
 		var seats []mafia.Seat
 		if json.Unmarshal(d.Data, &seats) == nil {
-			x.seen[d.ID] = seats
+			all[d.ID] = seats
 		}
 	}
-	return nil
-}
-
-func (x *spirits) has(table string) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.on[table]
+	return all, err
 }
 
 // who lists the seats of a table that have seen the cards.
@@ -62,11 +32,6 @@ func (x *spirits) who(table string) []mafia.Seat {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return slices.Clone(x.seen[table])
-}
-
-// GhostsInput says whether the departed of a table may see the cards.
-type GhostsInput struct {
-	On bool `json:"on"`
 }
 
 // Ghosts is a table where the departed may see the cards, or have seen them.
@@ -80,36 +45,6 @@ type Ghosts struct {
 type Seen struct {
 	Seat mafia.Seat `json:"seat"`
 	Step int        `json:"step"` // the step by which it left; 0: an undo has brought it back
-}
-
-// setGhosts says so from now on; whoever has seen them has seen them.
-func (s *Server) setGhosts(r *http.Request) (any, error) {
-	var in GhostsInput
-	if err := read(r, &in); err != nil {
-		return nil, err
-	}
-	t, err := s.table(r)
-	if err != nil {
-		return nil, err
-	}
-	s.spirits.mu.Lock()
-	defer s.spirits.mu.Unlock()
-	if in.On {
-		err = s.Store.PutDoc(r.Context(), ghostsKind, t.ID(), []byte("1"))
-	} else {
-		err = s.Store.DeleteDoc(r.Context(), ghostsKind, t.ID())
-	}
-	if err != nil {
-		return nil, err
-	}
-	s.spirits.on[t.ID()] = in.On
-	s.Log.Info("cards for the departed", "table", t.ID(), "on", in.On)
-	s.room.Poke()
-	return in, nil
-}
-
-func (s *Server) getGhosts(r *http.Request) (any, error) {
-	return GhostsInput{On: s.spirits.has(r.PathValue("id"))}, nil
 }
 
 // looked notes that a departed player is shown the cards. They are not shown

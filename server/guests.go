@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"omerta/journal"
 	"omerta/mafia"
 	"omerta/room"
 	"omerta/table"
@@ -177,6 +178,67 @@ func (s *Server) freeSeat(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return s.roomView(r), nil
+}
+
+// ghostsKind is the kind of the documents that say at which tables the departed
+// may see the cards.
+const ghostsKind = "ghosts"
+
+// spirits are those tables.
+type spirits struct {
+	mu   sync.RWMutex
+	on   map[string]bool
+	seen map[string][]mafia.Seat // which seats of a table have looked
+}
+
+func loadSpirits(ctx context.Context, store journal.Store) (map[string]bool, error) {
+	docs, err := store.Docs(ctx, ghostsKind)
+	on := map[string]bool{}
+	for _, d := range docs {
+		on[d.ID] = true
+	}
+	return on, err
+}
+
+func (x *spirits) has(table string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.on[table]
+}
+
+// GhostsInput says whether the departed of a table may see the cards.
+type GhostsInput struct {
+	On bool `json:"on"`
+}
+
+// setGhosts says so from now on; whoever has seen them has seen them.
+func (s *Server) setGhosts(r *http.Request) (any, error) {
+	var in GhostsInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	t, err := s.table(r)
+	if err != nil {
+		return nil, err
+	}
+	s.spirits.mu.Lock()
+	defer s.spirits.mu.Unlock()
+	if in.On {
+		err = s.Store.PutDoc(r.Context(), ghostsKind, t.ID(), []byte("1"))
+	} else {
+		err = s.Store.DeleteDoc(r.Context(), ghostsKind, t.ID())
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.spirits.on[t.ID()] = in.On
+	s.Log.Info("cards for the departed", "table", t.ID(), "on", in.On)
+	s.room.Poke()
+	return in, nil
+}
+
+func (s *Server) getGhosts(r *http.Request) (any, error) {
+	return GhostsInput{On: s.spirits.has(r.PathValue("id"))}, nil
 }
 
 // takes are the links that make one device more the host's, each once.

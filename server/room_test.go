@@ -257,13 +257,20 @@ func TestWhoHasSeenTheCardsIsKept(t *testing.T) {
 	if !strings.Contains(c.log.String(), "a player who has seen the cards is back in the game") {
 		t.Error("the log does not say who is back")
 	}
-	again := spirits{}
-	if err := again.load(t.Context(), store); err != nil || len(again.who(table)) != 1 || !again.has(table) {
-		t.Errorf("%v: a restart forgets who has seen the cards", err)
+	kept := func() (on bool, seen int) {
+		x, err := loadSpirits(t.Context(), store)
+		y, err2 := loadSeen(t.Context(), store)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		return x[table], len(y[table])
+	}
+	if on, seen := kept(); !on || seen != 1 {
+		t.Error("a restart forgets who has seen the cards")
 	}
 	c.ask("DELETE", "/api/tables/"+table, nil)
-	if err := again.load(t.Context(), store); err != nil || len(again.who(table)) != 0 || again.has(table) {
-		t.Errorf("%v: a table that is gone leaves its ghosts", err)
+	if on, seen := kept(); on || seen != 0 {
+		t.Error("a table that is gone leaves its ghosts")
 	}
 }
 

@@ -69,7 +69,10 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if s.room, err = room.Open(ctx, c.Store, c.Log); err != nil {
 		return nil, err
 	}
-	if err := s.spirits.load(ctx, c.Store); err != nil {
+	if s.spirits.on, err = loadSpirits(ctx, c.Store); err != nil {
+		return nil, err
+	}
+	if s.spirits.seen, err = loadSeen(ctx, c.Store); err != nil {
 		return nil, err
 	}
 	s.handler = s.wrap(s.routes())
