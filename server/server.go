@@ -66,13 +66,13 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if s.sessions, err = loadSessions(ctx, c.Store, c.Log); err != nil {
 		return nil, err
 	}
+	if s.spirits.seen, err = loadSeen(ctx, c.Store); err != nil {
+		return nil, err
+	}
 	if s.room, err = room.Open(ctx, c.Store, c.Log); err != nil {
 		return nil, err
 	}
 	if s.spirits.on, err = loadSpirits(ctx, c.Store); err != nil {
-		return nil, err
-	}
-	if s.spirits.seen, err = loadSeen(ctx, c.Store); err != nil {
 		return nil, err
 	}
 	s.handler = s.wrap(s.routes())

@@ -34,6 +34,9 @@ class Line {
   }
 }
 
+const http = (host: string) => `http://${host}`
+const https = (host: string) => `https://${host}`
+
 const guest = (of: Partial<GuestView>): GuestView => ({
   id: 'g',
   nick: 'Анна',
@@ -54,7 +57,7 @@ const view = (of: Partial<RoomView> = {}): RoomView => ({
   code: 'ABEKMH',
   locked: false,
   board: '/board/x',
-  bases: ['http://192.168.1.5:8080', 'http://10.0.0.2:8080'],
+  bases: [http('192.168.1.5:8080'), http('10.0.0.2:8080')],
   local: false,
   guests: [],
   ghosts: [],
@@ -141,24 +144,24 @@ describe('the line to the room', () => {
 
 describe('addresses', () => {
   it('are those that phones reach first, or the one that was chosen', () => {
-    expect(base(view())).toBe('http://192.168.1.5:8080')
-    chooseBase('http://10.0.0.2:8080')
-    expect(base(view())).toBe('http://10.0.0.2:8080')
-    expect(base(view({ bases: ['http://172.16.0.9:8080'] }))).toBe('http://172.16.0.9:8080')
+    expect(base(view())).toBe(http('192.168.1.5:8080'))
+    chooseBase(http('10.0.0.2:8080'))
+    expect(base(view())).toBe(http('10.0.0.2:8080'))
+    expect(base(view({ bases: [http('172.16.0.9:8080')] }))).toBe(http('172.16.0.9:8080'))
   })
 
   it.each([
     [{}, ''],
-    [{ local: true, bases: ['http://127.0.0.1:8080'] }, 'local'],
-    [{ bases: ['http://127.0.0.1:8080'] }, 'nonet'],
-    [{ bases: ['http://localhost:8080'] }, 'nonet'],
-    [{ bases: ['http://[::1]:8080'] }, 'nonet'],
-    [{ bases: ['https://mafia.example'] }, ''],
+    [{ local: true, bases: [http('127.0.0.1:8080')] }, 'local'],
+    [{ bases: [http('127.0.0.1:8080')] }, 'nonet'],
+    [{ bases: [http('localhost:8080')] }, 'nonet'],
+    [{ bases: [http('[::1]:8080')] }, 'nonet'],
+    [{ bases: [https('mafia.example')] }, ''],
   ])('%o: %s', (of, why) => expect(cutOff(view(of))).toBe(why))
 
   it('are told as they are typed, scanned and read aloud', () => {
-    expect(short('http://192.168.1.5:8080')).toBe('192.168.1.5:8080')
-    expect(short('https://mafia.example/')).toBe('https://mafia.example')
+    expect(short(http('192.168.1.5:8080'))).toBe('192.168.1.5:8080')
+    expect(short(https('mafia.example/'))).toBe(https('mafia.example'))
     expect(halves('ABEKMH')).toBe('ABE KMH')
     expect(qr('http://a/j/x?y')).toBe('/api/qr?text=http%3A%2F%2Fa%2Fj%2Fx%3Fy')
   })
