@@ -18,6 +18,9 @@ type Guest struct {
 	// Claims is a remembered person of the same nick, until the host has said
 	// that this is he: to know somebody's nick opens nothing.
 	Claims string `json:"claims"`
+	// Other: the host has said that he is not the remembered person of his nick,
+	// and so he needs another.
+	Other bool `json:"other"`
 	// Table and Seat are where the owner sits: "" and 0 nowhere.
 	Table string `json:"table"`
 	Seat  int    `json:"seat"`

@@ -212,7 +212,7 @@ func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {
 	if _, _, err := r.Enter(ctx, phone, "Другая", "", false); !errors.Is(err, room.ErrSeated) {
 		t.Error(err)
 	}
-	must(t, r.Rename(ctx, a.ID, "Другая"))
+	must(t, r.Rename(ctx, a.ID, "Другая", ""))
 	must(t, r.Remove(ctx, a.ID))
 	if _, ok := r.Find(phone); ok || !errors.Is(r.Remove(ctx, a.ID), room.ErrNoGuest) {
 		t.Error("a removed phone is still in")

@@ -31,7 +31,7 @@ func (r *Room) Identify(ctx context.Context, id string, yes bool) error {
 		if yes && g.Claims != "" {
 			g.Person = g.Claims
 		}
-		g.Claims = ""
+		g.Claims, g.Other = "", !yes
 		return true
 	})
 }
@@ -41,7 +41,7 @@ func (r *Room) Belongs(ctx context.Context, id, person string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	return r.alter(ctx, id, func(g *Guest) bool {
-		g.Person, g.Claims = person, ""
+		g.Person, g.Claims, g.Other = person, "", false
 		return true
 	})
 }
@@ -71,7 +71,7 @@ func (r *Room) bind(ctx context.Context, id, table string, seat int, nick, perso
 			g.Nick = nick
 		}
 		if person != "" {
-			g.Person, g.Claims = person, ""
+			g.Person, g.Claims, g.Other = person, "", false
 		}
 		return was != *g
 	})
@@ -136,8 +136,9 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 }
 
 // Rename gives a guest another nick by the host's word. ErrNoGuest, ErrNick,
-// ErrTaken.
-func (r *Room) Rename(ctx context.Context, id, nick string) error {
+// ErrTaken. Whom of that nick the program remembers is person, "" for nobody: the
+// guest claims to be him, unless it is settled who he is.
+func (r *Room) Rename(ctx context.Context, id, nick, person string) error {
 	nick, ok := names.Nick(nick)
 	if !ok {
 		return ErrNick
@@ -148,7 +149,10 @@ func (r *Room) Rename(ctx context.Context, id, nick string) error {
 		return ErrTaken
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
-		g.Nick = nick
+		g.Nick, g.Other = nick, false
+		if g.Person == "" {
+			g.Claims = person
+		}
 		return true
 	})
 }

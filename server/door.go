@@ -191,14 +191,16 @@ type RoomView struct {
 	Locked bool             `json:"locked"`
 	Board  string           `json:"board"` // the path of the board
 	Bases  []string         `json:"bases"` // addresses of this program in the network, without a path; those that phones reach first
+	Local  bool             `json:"local"` // the program answers this machine only: no phone reaches it
 	Guests []room.GuestView `json:"guests"`
+	Ghosts []Ghosts         `json:"ghosts"` // tables with phones where the departed may see the cards, or have
 }
 
 func (s *Server) roomView(r *http.Request) RoomView {
 	d := s.room.Door()
 	return RoomView{
 		Join: "/j/" + d.Token, Code: d.Code, Locked: d.Locked, Board: s.boardPath(),
-		Bases: s.bases(r), Guests: s.room.Guests(),
+		Bases: s.bases(r), Local: s.Local, Guests: s.room.Guests(), Ghosts: s.ghosts(r.Context()),
 	}
 }
 
@@ -212,6 +214,9 @@ func (s *Server) bases(r *http.Request) []string {
 	host, port, err := net.SplitHostPort(r.Host)
 	if err != nil {
 		host, port = r.Host, ""
+	}
+	if s.Local {
+		return []string{scheme + r.Host}
 	}
 	out := []string{}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {

@@ -224,8 +224,8 @@ func (s *Server) page(w http.ResponseWriter, status int, f *failure) {
 }
 
 // lead sends the browser on to the console.
-func (s *Server) lead(w http.ResponseWriter) {
+func (s *Server) lead(w http.ResponseWriter, to string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Refresh", "0; url=/")
-	_, _ = w.Write([]byte(pageHead + `<p><a href="/">Omerta</a></p>`))
+	w.Header().Set("Refresh", "0; url="+to)
+	_, _ = w.Write([]byte(pageHead + `<p><a href="` + to + `">Omerta</a></p>`))
 }

@@ -16,7 +16,8 @@ import (
 // PersonOfGuest is the host's word on who a phone's owner is.
 type PersonOfGuest struct {
 	// Yes: he is the remembered person whose nick he typed; where nobody of that
-	// nick is remembered, he is from now on. No: he only has the nick.
+	// nick is remembered, he is from now on. No: he only has the nick, and needs
+	// another.
 	Yes bool `json:"yes"`
 }
 
@@ -66,7 +67,11 @@ func (s *Server) renameGuest(r *http.Request) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	if err := s.room.Rename(r.Context(), r.PathValue("guest"), in.Nick); err != nil {
+	person, err := s.namesake(r.Context(), in.Nick)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.room.Rename(r.Context(), r.PathValue("guest"), in.Nick, person); err != nil {
 		return nil, err
 	}
 	return s.roomView(r), nil
@@ -181,8 +186,9 @@ const ghostsKind = "ghosts"
 
 // spirits are those tables.
 type spirits struct {
-	mu sync.RWMutex
-	on map[string]bool
+	mu   sync.RWMutex
+	on   map[string]bool
+	seen map[string][]mafia.Seat // which seats of a table have looked
 }
 
 func loadSpirits(ctx context.Context, store journal.Store) (map[string]bool, error) {

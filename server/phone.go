@@ -187,6 +187,11 @@ func (s *Server) allCards(r *http.Request, g room.Guest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.Phase != mafia.Over {
+		if err := s.looked(r.Context(), t.ID(), mafia.Seat(g.Seat)); err != nil {
+			return nil, err
+		}
+	}
 	s.Log.Info("cards shown to a departed player", "table", t.ID(), "seat", g.Seat)
 	return padded(c)
 }

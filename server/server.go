@@ -26,6 +26,8 @@ type Config struct {
 	// Hosts are names under which the server may be asked for, beside the
 	// loopback's and the machine's own addresses.
 	Hosts []string
+	// Local: no other machine can reach the server.
+	Local bool
 	// Version is told by /api/me.
 	Version string
 	Log     *slog.Logger
@@ -62,6 +64,9 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	if s.sessions, err = loadSessions(ctx, c.Store, c.Log); err != nil {
+		return nil, err
+	}
+	if s.spirits.seen, err = loadSeen(ctx, c.Store); err != nil {
 		return nil, err
 	}
 	if s.room, err = room.Open(ctx, c.Store, c.Log); err != nil {

@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -216,10 +217,23 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	if fromElsewhere(r) {
 		// A redirect would come without the new cookie (SameSite=Strict), so that
 		// a page of ours leads on.
-		s.lead(w)
+		s.lead(w, landing(r))
 		return
 	}
-	http.Redirect(w, r, "/", http.StatusSeeOther)
+	http.Redirect(w, r, landing(r), http.StatusSeeOther)
+}
+
+// landing is where the host's link leads: to the table that it names, else to
+// the first page.
+func landing(r *http.Request) string {
+	id := r.URL.Query().Get("table")
+	plain := func(c rune) bool {
+		return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '-' || c == '_'
+	}
+	if id == "" || len(id) > 64 || strings.TrimFunc(id, plain) != "" {
+		return "/"
+	}
+	return "/game/" + id
 }
 
 // fromElsewhere tells whether the link was followed from another site.

@@ -303,7 +303,9 @@ func (s *Server) command(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := t.Command(r.Context(), table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command})
+	a, err := s.haunt(r.Context(), t, in.Command, func() (table.Answer, error) {
+		return t.Command(r.Context(), table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command})
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -404,6 +406,9 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	}
 	if err := s.room.Free(r.Context(), id, 0); err != nil {
 		s.Log.Warn("cannot free the seats of a table that is gone", "table", id, "err", err)
+	}
+	if err := s.forgetGhosts(r.Context(), id); err != nil {
+		s.Log.Warn("cannot forget who has seen the cards of a table that is gone", "table", id, "err", err)
 	}
 	s.Log.Info("table removed", "table", id)
 	return nil, nil

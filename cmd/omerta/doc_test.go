@@ -38,7 +38,7 @@ func TestPageOfTheCommandLineIsFresh(t *testing.T) {
 		"The language is that of `OMERTA_LANG`, else of the system. Exit codes: 0 fine, 1 the answer is no, 2 wrong usage.\n")
 	for _, l := range say.Langs() {
 		fmt.Fprintf(&b, "\n## %s\n", map[say.Lang]string{say.RU: "По-русски", say.EN: "In English"}[l])
-		for _, command := range []string{"", "serve", "replay", "export", "import", "rules", "compose", "version"} {
+		for _, command := range []string{"", "serve", "host-link", "replay", "export", "import", "rules", "compose", "version"} {
 			fmt.Fprintf(&b, "\n### omerta %s\n\n```text\n%s```\n", command, help(t, l, command))
 		}
 	}

@@ -147,7 +147,7 @@ func tellFaults(w io.Writer, l say.Lang, name string, faults []record.Fault) {
 // server holds the file: then the error says so.
 func withHub(db string, work func(context.Context, *table.Hub) error) (err error) {
 	ctx := context.Background()
-	path, err := (&serveCmd{DB: db}).path()
+	path, err := database(db)
 	if err != nil {
 		return err
 	}

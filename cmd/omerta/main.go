@@ -16,13 +16,14 @@ import (
 
 // cli is the command line; each command is a struct with a Run method.
 type cli struct {
-	Serve   serveCmd   `cmd:"" help:"${cli_serve_help}"`
-	Replay  replayCmd  `cmd:"" help:"${cli_replay_help}"`
-	Export  exportCmd  `cmd:"" help:"${cli_export_help}"`
-	Import  importCmd  `cmd:"" help:"${cli_import_help}"`
-	Rules   rulesCmd   `cmd:"" help:"${cli_rules_help}"`
-	Compose composeCmd `cmd:"" help:"${cli_compose_help}"`
-	Version versionCmd `cmd:"" help:"${cli_version_help}"`
+	Serve    serveCmd    `cmd:"" help:"${cli_serve_help}"`
+	HostLink hostLinkCmd `cmd:"" name:"host-link" help:"${cli_link_help}"`
+	Replay   replayCmd   `cmd:"" help:"${cli_replay_help}"`
+	Export   exportCmd   `cmd:"" help:"${cli_export_help}"`
+	Import   importCmd   `cmd:"" help:"${cli_import_help}"`
+	Rules    rulesCmd    `cmd:"" help:"${cli_rules_help}"`
+	Compose  composeCmd  `cmd:"" help:"${cli_compose_help}"`
+	Version  versionCmd  `cmd:"" help:"${cli_version_help}"`
 }
 
 func main() {

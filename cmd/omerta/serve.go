@@ -40,10 +40,11 @@ func (c *serveCmd) Run(out io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	path, err := c.path()
+	path, err := database(c.DB)
 	if err != nil {
 		return err
 	}
+	c.DB = path
 	store, err := sqlite.Open(ctx, path, sqlite.WithLog(log))
 	if err != nil {
 		return err
@@ -52,10 +53,10 @@ func (c *serveCmd) Run(out io.Writer) error {
 	return errors.Join(err, store.Close())
 }
 
-// path is the database's file.
-func (c *serveCmd) path() (string, error) {
-	if c.DB != "" {
-		return c.DB, nil
+// database is the database's file: the one that is named, else the user's own.
+func database(named string) (string, error) {
+	if named != "" {
+		return named, nil
 	}
 	dir, err := dataDir()
 	if err != nil {
@@ -71,22 +72,27 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store
 		return err
 	}
 	defer hub.Close()
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("%w (another address: --addr)", err)
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
 	srv, err := server.New(ctx, server.Config{
 		Store: store, Hub: hub, Pages: web.Handler(), Secure: web.Secure, Hosts: c.Host,
-		Version: versionLine(info), Log: log,
+		Local: inside(l.Addr().String()), Version: versionLine(info), Log: log,
 	})
 	if err != nil {
-		return err
+		return errors.Join(err, l.Close())
 	}
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Addr)
+	lit, err := light(c.DB, beacon{Addr: l.Addr().String(), Path: srv.HostPath()})
 	if err != nil {
-		return fmt.Errorf("%w (another address: --addr)", err)
+		log.Warn("omerta host-link will not find the program", "err", err)
 	}
-	c.greet(out, l.Addr(), srv.HostPath())
+	defer lit.out()
+	c.greet(out, l.Addr(), srv)
 	return run(ctx, srv.HTTP(), l, hub)
 }
 
@@ -148,38 +154,72 @@ func (u *unusedConns) end() {
 }
 
 // greet prints where the host opens the console: one line that begins with
-// "omerta: http", then the addresses for other devices, and a QR code where a
-// person looks at a terminal.
-func (c *serveCmd) greet(out io.Writer, addr net.Addr, path string) {
-	host, port, err := net.SplitHostPort(addr.String())
-	if err != nil {
-		host, port = "127.0.0.1", addr.String()
-	}
-	ip := net.ParseIP(host)
-	everywhere := ip != nil && ip.IsUnspecified()
-	if everywhere {
-		host = "127.0.0.1"
-	}
-	here := "http://" + net.JoinHostPort(host, port) + path
-	_, _ = fmt.Fprintln(out, "omerta: "+here)
-	shown := here
-	if everywhere {
-		for i, a := range lan() {
-			link := "http://" + net.JoinHostPort(a, port) + path
-			if i == 0 {
-				shown = link
-				_, _ = fmt.Fprintln(out, "  "+c.say("С другого устройства в этой же сети:", "From another device on this network:"))
-			}
-			_, _ = fmt.Fprintln(out, "  "+link)
-		}
-	}
+// "omerta: http", then the addresses for other devices, where the players come
+// in, and QR codes where a person looks at a terminal.
+func (c *serveCmd) greet(out io.Writer, addr net.Addr, srv *server.Server) {
+	bases := basesOf(addr.String())
+	tellHost(out, bases, srv.HostPath(), c.say)
 	_, _ = fmt.Fprintln(out, "  "+c.say("Ссылка ведущего секретна: не показывайте её игрокам. Остановить: Ctrl+C.",
 		"The host's link is secret: keep it from the players. Stop with Ctrl+C."))
-	if f, ok := out.(*os.File); ok && shown != here && terminal(f) {
-		if code, err := qr(shown); err == nil {
-			_, _ = fmt.Fprintln(out, code)
-		}
+	shown := bases[min(1, len(bases)-1)]
+	join, code := srv.JoinPath()
+	_, _ = fmt.Fprintf(out, "  %s %s  %s %s %s\n", c.say("Игрокам:", "For the players:"),
+		strings.TrimPrefix(shown, "http://"), c.say("код", "code"), code[:3], code[3:])
+	if inside(shown) {
+		_, _ = fmt.Fprintln(out, "  "+c.say("Телефоны сюда не попадут: сети нет, или программа отвечает только этому компьютеру.",
+			"No phone gets here: there is no network, or the program answers this computer only."))
+		return
 	}
+	draw(out, c.say("Ведущему, на другом устройстве:", "For the host, on another device:"), shown+srv.HostPath())
+	draw(out, c.say("Игрокам:", "For the players:"), shown+join)
+}
+
+// tellHost prints the host's link at every address.
+func tellHost(out io.Writer, bases []string, path string, say func(ru, en string) string) {
+	_, _ = fmt.Fprintln(out, "omerta: "+bases[0]+path)
+	for i, b := range bases[1:] {
+		if i == 0 {
+			_, _ = fmt.Fprintln(out, "  "+say("С другого устройства в этой же сети:", "From another device on this network:"))
+		}
+		_, _ = fmt.Fprintln(out, "  "+b+path)
+	}
+}
+
+// draw prints a QR code with a heading where a person looks at a terminal.
+func draw(out io.Writer, heading, link string) {
+	f, ok := out.(*os.File)
+	if !ok || !terminal(f) {
+		return
+	}
+	if code, err := qr(link); err == nil {
+		_, _ = fmt.Fprintf(out, "  %s\n%s\n", heading, code)
+	}
+}
+
+// basesOf lists the addresses, without a path, under which a listener is found:
+// this machine's own first, then those of the network.
+func basesOf(addr string) []string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		host, port = "127.0.0.1", addr
+	}
+	ip := net.ParseIP(host)
+	if ip == nil || !ip.IsUnspecified() {
+		return []string{"http://" + net.JoinHostPort(host, port)}
+	}
+	out := []string{"http://" + net.JoinHostPort("127.0.0.1", port)}
+	for _, a := range lan() {
+		out = append(out, "http://"+net.JoinHostPort(a, port))
+	}
+	return out
+}
+
+// inside tells whether an address is one of this machine's own, which no other
+// device reaches.
+func inside(base string) bool {
+	host, _, err := net.SplitHostPort(strings.TrimPrefix(base, "http://"))
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip != nil && ip.IsLoopback())
 }
 
 func (c *serveCmd) say(ru, en string) string {

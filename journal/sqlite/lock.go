@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"omerta/journal"
@@ -12,6 +14,32 @@ import (
 
 // errHeld is tryLock's answer when another has the lock.
 var errHeld = errors.New("lock is held")
+
+// Held tells whether a process has the store at path open, and where its file
+// really lies. It reads nothing of it and leaves no trace; a file that is not there
+// is open nowhere.
+func Held(path string) (file string, held bool, err error) {
+	if path, err = filepath.Abs(path); err != nil {
+		return path, false, err
+	}
+	if file, err = filepath.EvalSymlinks(path); errors.Is(err, fs.ErrNotExist) {
+		return path, false, nil
+	} else if err != nil {
+		return path, false, err
+	}
+	f, err := os.OpenFile(file+".lock", os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return file, false, nil
+	}
+	if err != nil {
+		return file, false, err
+	}
+	defer func() { _ = f.Close() }()
+	if err = tryLock(f); errors.Is(err, errHeld) {
+		return file, true, nil
+	}
+	return file, false, err
+}
 
 // acquire takes the lock that keeps a second process, and a second Store of
 // this one, away. The system drops it when the process dies, however it dies.

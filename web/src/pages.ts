@@ -18,6 +18,7 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   rule: () => import('./club/OneRule.svelte'),
   options: () => import('./club/Options.svelte'),
   settings: () => import('./club/Settings.svelte'),
+  room: () => import('./club/Room.svelte'),
 }
 
 // The console's folder may be missing from a build of the club alone.

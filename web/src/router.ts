@@ -15,6 +15,7 @@ export type Route =
   | { at: 'rule'; id: string }
   | { at: 'options'; book: string }
   | { at: 'settings' }
+  | { at: 'room' }
   | { at: 'lost' }
 
 export const newSteps = ['people', 'game', 'seats', 'cards'] as const
@@ -51,6 +52,7 @@ export function parse(path: string): Route {
     case 'import':
     case 'paper':
     case 'settings':
+    case 'room':
       return a ? { at: 'lost' } : { at: first }
     case 'new':
       if (!a) return { at: 'new', step: 'people' }

@@ -14,8 +14,16 @@ let asked: string[] = []
 let answers: Record<string, object> = {}
 
 beforeAll(() => useLang('ru'))
+/** The room's line, which stays silent. */
+class Silent {
+  close(): void {
+    // Nothing was opened.
+  }
+}
+
 beforeEach(() => {
   asked = []
+  vi.stubGlobal('EventSource', Silent)
   answers = { '/api/tables/t?as=board': board, '/api/tables/t/cards/2': don }
   vi.stubGlobal('fetch', (path: string) => {
     asked.push(path)

@@ -1,6 +1,7 @@
 // The console's mind: what the host has entered, what is open, and what each tap and key does.
 import { bare, line, ui } from '../lib/i18n.svelte.ts'
 import type { Action } from '../lib/keys.ts'
+import { comingBack, room } from '../lib/room.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
 import { noun } from '../lib/say.ts'
 import { Session } from '../lib/store.svelte.ts'
@@ -29,10 +30,12 @@ import type { Command, Deed, Frame, GameCommand, Seat } from './types.ts'
 
 /** What lies over the console. */
 export type Panel =
-  | { is: 'menu' | 'log' | 'settings' | 'keys' | 'shots' | 'void' | 'beaten' }
+  | { is: 'menu' | 'log' | 'settings' | 'keys' | 'shots' | 'void' | 'beaten' | 'ghosts' }
   /** The log, to choose after which line something was forgotten. */
   | { is: 'forgotten'; command?: GameCommand }
-  | { is: 'seat' | 'card' | 'substitute'; seat: Seat }
+  | { is: 'seat' | 'card' | 'substitute' | 'phone'; seat: Seat }
+  /** An undo that would bring back who has seen the cards. */
+  | { is: 'return'; command: Command; seats: Seat[] }
   | { is: 'insert'; at: number; command?: GameCommand }
 
 /** What the next tap on a seat does instead of the step's own meaning. */
@@ -115,10 +118,23 @@ export class Console {
     remember(this.#name, this.draft, 'session')
   }
 
-  send(command: Command): void {
+  /** Sends a command. An undo that brings back who has seen the cards is asked about first, unless `sure`. */
+  send(command: Command, sure = false): void {
     this.note = ''
+    const seats = command.do === 'undo' && !sure ? this.#backAfter(command.to) : []
+    if (seats.length > 0) {
+      this.panel = { is: 'return', command, seats }
+      return
+    }
     this.flash = this.frame && flashOf(this.frame, command)
     this.session.send(command)
+  }
+
+  /** Who comes back knowing the cards when the history is cut to so many steps; 0 cuts the last. */
+  #backAfter(to: number): Seat[] {
+    const frame = this.frame
+    if (!frame || frame.table.voided) return []
+    return comingBack(room.view, this.session.id, to || frame.length - 1)
   }
 
   /** A seat was tapped. */

@@ -639,7 +639,11 @@ export interface RoomView {
   board: string
   /** addresses of this program in the network, without a path; those that phones reach first */
   bases: string[]
+  /** the program answers this machine only: no phone reaches it */
+  local: boolean
   guests: GuestView[]
+  /** tables with phones where the departed may see the cards, or have */
+  ghosts: Ghosts[]
 }
 
 /** RenewInput makes the room's links new. */
@@ -655,7 +659,7 @@ export interface LockInput {
 
 /** PersonOfGuest is the host's word on who a phone's owner is. */
 export interface PersonOfGuest {
-  /** Yes: he is the remembered person whose nick he typed; where nobody of that nick is remembered, he is from now on. No: he only has the nick. */
+  /** Yes: he is the remembered person whose nick he typed; where nobody of that nick is remembered, he is from now on. No: he only has the nick, and needs another. */
   yes: boolean
 }
 
@@ -948,6 +952,8 @@ export interface GuestView {
   person: string
   /** Claims is a remembered person of the same nick, until the host has said that this is he: to know somebody's nick opens nothing. */
   claims: string
+  /** Other: the host has said that he is not the remembered person of his nick, and so he needs another. */
+  other: boolean
   /** Table and Seat are where the owner sits: "" and 0 nowhere. */
   table: string
   seat: number
@@ -958,6 +964,13 @@ export interface GuestView {
   since: number
   /** his page is open */
   online: boolean
+}
+
+/** Ghosts is a table where the departed may see the cards, or have seen them. */
+export interface Ghosts {
+  table: string
+  on: boolean
+  seen: Seen[]
 }
 
 /** OpenTable is a running table as a phone without a seat sees it. */
@@ -1168,6 +1181,13 @@ export interface NumberRange {
   max: number
   /** "seconds", "days" or "players" */
   unit: string
+}
+
+/** Seen is a seat that saw the cards of its table when it had left. */
+export interface Seen {
+  seat: Seat
+  /** the step by which it left; 0: an undo has brought it back */
+  step: number
 }
 
 /** OpenSeat is a seat with its nick, which the whole room knows. */

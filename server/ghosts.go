@@ -1,0 +1,167 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"omerta/journal"
+	"omerta/mafia"
+	"omerta/table"
+)
+
+// seenKind is the kind of the documents that say which seats have seen the cards
+// when they had left: lists of seats by table. What a head has seen stays seen, so
+// they outlive an undo.
+const seenKind = "seen-cards"
+
+func loadSeen(ctx context.Context, store journal.Store) (map[string][]mafia.Seat, error) {
+	docs, err := store.Docs(ctx, seenKind)
+	all := map[string][]mafia.Seat{}
+	for _, d := range docs {
+		var seats []mafia.Seat
+		if json.Unmarshal(d.Data, &seats) == nil {
+			all[d.ID] = seats
+		}
+	}
+	return all, err
+}
+
+// who lists the seats of a table that have seen the cards.
+func (x *spirits) who(table string) []mafia.Seat {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.Clone(x.seen[table])
+}
+
+// Ghosts is a table where the departed may see the cards, or have seen them.
+type Ghosts struct {
+	Table string `json:"table"`
+	On    bool   `json:"on"`
+	Seen  []Seen `json:"seen"`
+}
+
+// Seen is a seat that saw the cards of its table when it had left.
+type Seen struct {
+	Seat mafia.Seat `json:"seat"`
+	Step int        `json:"step"` // the step by which it left; 0: an undo has brought it back
+}
+
+// looked notes that a departed player is shown the cards. They are not shown
+// unless that is kept.
+func (s *Server) looked(ctx context.Context, id string, seat mafia.Seat) error {
+	s.spirits.mu.Lock()
+	defer s.spirits.mu.Unlock()
+	if slices.Contains(s.spirits.seen[id], seat) {
+		return nil
+	}
+	seats := append(slices.Clone(s.spirits.seen[id]), seat)
+	raw, err := json.Marshal(seats)
+	if err != nil {
+		return err
+	}
+	if err := s.Store.PutDoc(ctx, seenKind, id, raw); err != nil {
+		return err
+	}
+	s.spirits.seen[id] = seats
+	s.room.Poke()
+	return nil
+}
+
+// forgetGhosts drops what is kept of a table that is gone.
+func (s *Server) forgetGhosts(ctx context.Context, id string) error {
+	s.spirits.mu.Lock()
+	defer s.spirits.mu.Unlock()
+	for _, kind := range []string{ghostsKind, seenKind} {
+		if err := s.Store.DeleteDoc(ctx, kind, id); err != nil {
+			return err
+		}
+	}
+	delete(s.spirits.on, id)
+	delete(s.spirits.seen, id)
+	return nil
+}
+
+// seen tells of each seat that has seen the cards by which step it left.
+func (s *Server) seen(ctx context.Context, t *table.Table) ([]Seen, error) {
+	out := []Seen{}
+	seats := s.spirits.who(t.ID())
+	if len(seats) == 0 {
+		return out, nil
+	}
+	steps, err := t.History(ctx)
+	if err != nil {
+		return nil, err
+	}
+	left := map[mafia.Seat]int{}
+	for i := range steps {
+		for _, e := range steps[i].Events {
+			if d, ok := e.(mafia.Departed); ok {
+				left[d.Seat] = i
+			}
+		}
+	}
+	for _, seat := range seats {
+		out = append(out, Seen{seat, left[seat]})
+	}
+	return out, nil
+}
+
+// ghosts tells of every table that a phone sits at where the departed may see
+// the cards, or have.
+func (s *Server) ghosts(ctx context.Context) []Ghosts {
+	out := []Ghosts{}
+	done := map[string]bool{"": true}
+	for _, g := range s.room.Guests() {
+		if done[g.Table] {
+			continue
+		}
+		done[g.Table] = true
+		on := s.spirits.has(g.Table)
+		if !on && len(s.spirits.who(g.Table)) == 0 {
+			continue
+		}
+		x := Ghosts{Table: g.Table, On: on, Seen: []Seen{}}
+		if t, err := s.Hub.Get(ctx, g.Table); err == nil {
+			if seen, err := s.seen(ctx, t); err == nil {
+				x.Seen = seen
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// rewrites are the commands that change what has happened.
+var rewrites = []mafia.Verb{table.DoUndo, table.DoRedo, table.DoInsert}
+
+// haunt does a command that may bring back somebody who has seen the cards, and
+// says in the log when it has. It is the host's to decide; he was warned.
+func (s *Server) haunt(ctx context.Context, t *table.Table, raw json.RawMessage, do func() (table.Answer, error)) (table.Answer, error) {
+	var c struct {
+		Do mafia.Verb `json:"do"`
+	}
+	if json.Unmarshal(raw, &c) != nil || !slices.Contains(rewrites, c.Do) || len(s.spirits.who(t.ID())) == 0 {
+		return do()
+	}
+	before, err := s.seen(ctx, t)
+	if err != nil {
+		return table.Answer{}, err
+	}
+	a, err := do()
+	if err != nil {
+		return a, err
+	}
+	after, err := s.seen(context.WithoutCancel(ctx), t)
+	if err != nil {
+		s.Log.Warn("cannot tell whether somebody is back who has seen the cards", "table", t.ID(), "err", err)
+		return a, nil // the command stands
+	}
+	for i, x := range after {
+		if x.Step == 0 && i < len(before) && before[i].Step > 0 {
+			s.Log.Warn("a player who has seen the cards is back in the game", "table", t.ID(), "seat", int(x.Seat))
+		}
+	}
+	s.room.Poke()
+	return a, nil
+}

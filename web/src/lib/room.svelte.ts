@@ -1,0 +1,151 @@
+// The room as this screen knows it: the phones, and how others come in. One line to the server serves the whole page.
+import { ApiError, get, post, put, remove } from './client.ts'
+import type { Ghosts, GuestView, RoomView, TicketView } from './api.ts'
+import { recall, remember } from './shelf.ts'
+import { Stream } from './stream.ts'
+
+export type { GuestView, RoomView, TicketView } from './api.ts'
+
+interface Known {
+  /** The room as it was told last; null before. */
+  view: RoomView | null
+  /** Whether that is the present. */
+  up: boolean
+  /** Why there is no room to show. */
+  gone: ApiError | null
+  /** The address of the program that the host has chosen for codes, "" for the first. */
+  base: string
+}
+
+export const room = $state<Known>({
+  view: null,
+  up: false,
+  gone: null,
+  base: recall('omerta.base', ''),
+})
+
+/** A page that gives way to another that looks at the room too keeps the line. */
+const linger = 1_000
+
+let watchers = 0
+let stream: Stream | undefined
+let closing: ReturnType<typeof setTimeout> | undefined
+
+/** Follows the room until the answer is called; call it from an effect. */
+export function watchRoom(): () => void {
+  watchers++
+  clearTimeout(closing)
+  stream ??= new Stream('/api/room/stream', {
+    frame: (data) => {
+      room.view = JSON.parse(data) as RoomView
+      room.gone = null
+      room.up = true
+    },
+    line: (up) => {
+      if (!up) room.up = false
+      if (!up && !room.view) void why()
+    },
+  })
+  return () => {
+    if (--watchers > 0) return
+    closing = setTimeout(() => {
+      stream?.close()
+      stream = undefined
+      room.up = false
+    }, linger)
+  }
+}
+
+/** A stream tells no reason, so we ask for one. */
+async function why(): Promise<void> {
+  try {
+    await get('/api/room')
+  } catch (e) {
+    if (e instanceof ApiError && e.status !== 0 && e.status < 500) room.gone = e
+  }
+}
+
+/** Takes an answer for the present only where the line does not bring it: an answer may be older. */
+async function told(answer: Promise<RoomView>): Promise<RoomView> {
+  const view = await answer
+  if (!room.up) room.view = view
+  return view
+}
+
+const guest = (id: string) => `/api/room/guests/${encodeURIComponent(id)}`
+const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`
+
+export const lock = (locked: boolean) => told(put('/api/room/lock', { locked }))
+/** New link and code; with `board` the board's link too. */
+export const renew = (board: boolean) => told(post('/api/room/renew', { board }))
+export const identify = (id: string, yes: boolean) => told(post(`${guest(id)}/person`, { yes }))
+export const renameGuest = (id: string, nick: string) => told(put(`${guest(id)}/nick`, { nick }))
+export const removeGuest = (id: string): Promise<void> => remove(guest(id))
+/** Gives a seat to a phone; seat 0 says no to what it asks for. */
+export const admit = (id: string, at: string, seat: number) =>
+  told(put(`${guest(id)}/seat`, { table: at, seat }))
+export const freeSeat = (id: string, seat: number): Promise<void> =>
+  remove(`${table(id)}/seats/${seat}/phone`)
+/** A link that opens a seat to one phone, once. */
+export const seatTicket = (id: string, seat: number) =>
+  post<TicketView>(`${table(id)}/seats/${seat}/ticket`)
+/** A link that makes one device more the host's, once. */
+export const hostTicket = () => post<TicketView>('/api/host/ticket')
+export const letGhosts = (id: string, on: boolean) => put(`${table(id)}/ghosts`, { on })
+export const ghostsOn = async (id: string): Promise<boolean> =>
+  (await get<{ on: boolean }>(`${table(id)}/ghosts`)).on
+
+const inside = /^https?:\/\/(localhost|127\.|\[::1\])/
+
+/** Where other devices find the program: what the host has chosen, else what phones reach first. */
+export function base(view: RoomView): string {
+  if (view.bases.includes(room.base)) return room.base
+  return view.bases[0] ?? location.origin
+}
+
+export function chooseBase(to: string): void {
+  room.base = to
+  remember('omerta.base', to)
+}
+
+/** Why no phone can come in, "" when it can. */
+export function cutOff(view: RoomView): '' | 'local' | 'nonet' {
+  if (view.local) return 'local'
+  return inside.test(base(view)) ? 'nonet' : ''
+}
+
+/** An address without what nobody types. */
+export const short = (url: string): string => url.replace(/^http:\/\//, '').replace(/\/$/, '')
+
+/** A code in two halves, as it is read aloud and typed. */
+export const halves = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`
+
+/** The picture of an address as a QR code. */
+export const qr = (url: string): string => `/api/qr?text=${encodeURIComponent(url)}`
+
+/** Who asks for a seat, at a table or anywhere. */
+export const asking = (view: RoomView | null, at?: string): GuestView[] =>
+  view?.guests.filter((g) => g.askSeat > 0 && (at === undefined || g.askTable === at)) ?? []
+
+/** The phone of a seat. */
+export const phoneOf = (view: RoomView | null, at: string, seat: number): GuestView | undefined =>
+  view?.guests.find((g) => g.table === at && g.seat === seat)
+
+/** The phone of a remembered person. */
+export const phoneOfPerson = (view: RoomView | null, id: string): GuestView | undefined =>
+  view?.guests.find((g) => g.person !== '' && g.person === id)
+
+export const ghostsAt = (view: RoomView | null, at: string): Ghosts | undefined =>
+  view?.ghosts.find((g) => g.table === at)
+
+/** Seats that have seen the cards and that an undo would bring back; `keep` is how many steps it leaves. */
+export const comingBack = (view: RoomView | null, at: string, keep: number): number[] =>
+  ghostsAt(view, at)
+    ?.seen.filter((s) => s.step > 0 && s.step >= keep)
+    .map((s) => s.seat) ?? []
+
+/** Seats that have seen the cards and play again. */
+export const knowing = (view: RoomView | null, at: string): number[] =>
+  ghostsAt(view, at)
+    ?.seen.filter((s) => s.step === 0)
+    .map((s) => s.seat) ?? []

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { GuestView, RoomView } from './api.ts'
+import {
+  asking,
+  base,
+  chooseBase,
+  comingBack,
+  cutOff,
+  halves,
+  knowing,
+  lock,
+  phoneOf,
+  phoneOfPerson,
+  qr,
+  room,
+  short,
+  watchRoom,
+} from './room.svelte.ts'
+
+/** The line to the server, which a test lets through or breaks. */
+class Line {
+  static open: Line[] = []
+  onopen: (() => void) | undefined
+  onmessage: ((e: { data: string }) => void) | undefined
+  onerror: (() => void) | undefined
+  constructor(readonly url: string) {
+    Line.open.push(this)
+  }
+  close(): void {
+    Line.open = Line.open.filter((l) => l !== this)
+  }
+  static tell(view: RoomView): void {
+    Line.open[0]?.onmessage?.({ data: JSON.stringify(view) })
+  }
+}
+
+const http = (host: string) => `http://${host}`
+const https = (host: string) => `https://${host}`
+
+const guest = (of: Partial<GuestView>): GuestView => ({
+  id: 'g',
+  nick: 'Анна',
+  person: '',
+  claims: '',
+  other: false,
+  table: '',
+  seat: 0,
+  askTable: '',
+  askSeat: 0,
+  since: 0,
+  online: true,
+  ...of,
+})
+
+const view = (of: Partial<RoomView> = {}): RoomView => ({
+  join: '/j/abc',
+  code: 'ABEKMH',
+  locked: false,
+  board: '/board/x',
+  bases: [http('192.168.1.5:8080'), http('10.0.0.2:8080')],
+  local: false,
+  guests: [],
+  ghosts: [],
+  ...of,
+})
+
+let answers: [number, object][] = []
+let asked: string[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  Line.open = []
+  ;[answers, asked] = [[], []]
+  Object.assign(room, { view: null, up: false, gone: null, base: '' })
+  vi.stubGlobal('EventSource', Line)
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path)
+    const [status, body] = answers.shift() ?? [200, view()]
+    return Promise.resolve(new Response(JSON.stringify(body), { status }))
+  })
+})
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(2_000)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the line to the room', () => {
+  it('is one, however many look at the room', async () => {
+    const leave = [watchRoom(), watchRoom()]
+    expect(Line.open.map((l) => l.url)).toEqual(['/api/room/stream'])
+    leave[0]?.()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(Line.open).toHaveLength(1)
+    leave[1]?.()
+    expect(Line.open).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1_100)
+    expect(Line.open).toHaveLength(0)
+  })
+
+  it('outlives the change from one page to another', async () => {
+    const leave = watchRoom()
+    Line.tell(view())
+    leave()
+    const again = watchRoom()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(Line.open).toHaveLength(1)
+    expect(room.up).toBe(true)
+    again()
+  })
+
+  it('says that what is shown is not the present when it breaks', () => {
+    const leave = watchRoom()
+    Line.tell(view({ code: 'PCTYXA' }))
+    expect(room.view?.code).toBe('PCTYXA')
+    Line.open[0]?.onerror?.()
+    expect(room.up).toBe(false)
+    expect(room.view?.code).toBe('PCTYXA')
+    leave()
+  })
+
+  it('asks why when there never was a room', async () => {
+    answers = [[401, { error: 'no-session' }]]
+    const leave = watchRoom()
+    Line.open[0]?.onerror?.()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked).toEqual(['/api/room'])
+    expect(room.gone?.message).toBe('no-session')
+    leave()
+  })
+
+  it('takes an answer only where the line brings nothing newer', async () => {
+    answers = [[200, view({ locked: true })]]
+    await lock(true)
+    expect(room.view?.locked).toBe(true)
+    const leave = watchRoom()
+    Line.tell(view({ locked: false }))
+    answers = [[200, view({ locked: true })]]
+    await lock(true)
+    expect(room.view?.locked).toBe(false)
+    leave()
+  })
+})
+
+describe('addresses', () => {
+  it('are those that phones reach first, or the one that was chosen', () => {
+    expect(base(view())).toBe(http('192.168.1.5:8080'))
+    chooseBase(http('10.0.0.2:8080'))
+    expect(base(view())).toBe(http('10.0.0.2:8080'))
+    expect(base(view({ bases: [http('172.16.0.9:8080')] }))).toBe(http('172.16.0.9:8080'))
+  })
+
+  it.each([
+    [{}, ''],
+    [{ local: true, bases: [http('127.0.0.1:8080')] }, 'local'],
+    [{ bases: [http('127.0.0.1:8080')] }, 'nonet'],
+    [{ bases: [http('localhost:8080')] }, 'nonet'],
+    [{ bases: [http('[::1]:8080')] }, 'nonet'],
+    [{ bases: [https('mafia.example')] }, ''],
+  ])('%o: %s', (of, why) => expect(cutOff(view(of))).toBe(why))
+
+  it('are told as they are typed, scanned and read aloud', () => {
+    expect(short(http('192.168.1.5:8080'))).toBe('192.168.1.5:8080')
+    expect(short(https('mafia.example/'))).toBe(https('mafia.example'))
+    expect(halves('ABEKMH')).toBe('ABE KMH')
+    expect(qr('http://a/j/x?y')).toBe('/api/qr?text=http%3A%2F%2Fa%2Fj%2Fx%3Fy')
+  })
+})
+
+describe('phones', () => {
+  const here = view({
+    guests: [
+      guest({ id: 'a', person: 'p1', table: 't1', seat: 3 }),
+      guest({ id: 'b', askTable: 't1', askSeat: 5 }),
+      guest({ id: 'c', askTable: 't2', askSeat: 5 }),
+    ],
+  })
+
+  it('are found by seat, by person, by what they ask', () => {
+    expect(phoneOf(here, 't1', 3)?.id).toBe('a')
+    expect(phoneOf(here, 't2', 3)).toBeUndefined()
+    expect(phoneOfPerson(here, 'p1')?.id).toBe('a')
+    expect(phoneOfPerson(here, '')).toBeUndefined()
+    expect(asking(here).map((g) => g.id)).toEqual(['b', 'c'])
+    expect(asking(here, 't1').map((g) => g.id)).toEqual(['b'])
+    expect(asking(null)).toEqual([])
+  })
+
+  it('that have seen the cards are told before an undo brings them back', () => {
+    const seen = [
+      { seat: 3, step: 7 },
+      { seat: 5, step: 9 },
+      { seat: 8, step: 0 },
+    ]
+    const after = view({ ghosts: [{ table: 't1', on: true, seen }] })
+    expect(comingBack(after, 't1', 9)).toEqual([5])
+    expect(comingBack(after, 't1', 10)).toEqual([])
+    expect(comingBack(after, 't1', 7)).toEqual([3, 5])
+    expect(comingBack(after, 't2', 1)).toEqual([])
+    expect(knowing(after, 't1')).toEqual([8])
+  })
+})
