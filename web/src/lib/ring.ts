@@ -61,11 +61,38 @@ export function seat(
   between: number,
 ): Ring | undefined {
   if (cw * 2.2 > w || ch * 2.4 > h) return undefined
-  const at = around(n, (w - cw) / 2, (h - ch) / 2, p, cw, ch).map(({ x, y }) => ({
+  const [a, b] = [(w - cw) / 2, (h - ch) / 2]
+  if (!enough(n, a, b, p, cw + between, ch + between)) return undefined
+  const at = around(n, a, b, p, cw, ch).map(({ x, y }) => ({
     x: x + w / 2,
     y: y + h / 2,
   }))
   return apart(at, cw + between, ch + between) ? { w: cw, h: ch, at } : undefined
+}
+
+/** A superellipse with half axes a and b, from the top clockwise. */
+function curve(a: number, b: number, p: number): Spot[] {
+  let unit = units.get(p)
+  if (!unit) {
+    unit = Array.from({ length: samples }, (_, i): Spot => {
+      const t = (i / samples) * 2 * Math.PI
+      const [s, c] = [Math.sin(t), Math.cos(t)]
+      const out = (Math.abs(s) ** p + Math.abs(c) ** p) ** (-1 / p)
+      return { x: out * s, y: -out * c }
+    })
+    units.set(p, unit)
+  }
+  return unit.map(({ x, y }) => ({ x: a * x, y: b * y }))
+}
+
+const units = new Map<number, Spot[]>()
+
+/** Whether n seats have room at all: told at once, before the best places are looked for. */
+function enough(n: number, a: number, b: number, p: number, w: number, h: number): boolean {
+  if (4 * (a / w + b / h) < n) return false
+  const far = (from: Spot, to: Spot) =>
+    Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h)
+  return walk(curve(a, b, p), n, 1, far) !== undefined
 }
 
 /**
@@ -73,12 +100,7 @@ export function seat(
  * across and down, for that is what keeps two seats from touching, also around a corner.
  */
 function around(n: number, a: number, b: number, p: number, w: number, h: number): Spot[] {
-  const path = Array.from({ length: samples }, (_, i): Spot => {
-    const t = (i / samples) * 2 * Math.PI
-    const [s, c] = [Math.sin(t), Math.cos(t)]
-    const out = (Math.abs(s) ** p + Math.abs(c) ** p) ** (-1 / p)
-    return { x: a * out * s, y: -b * out * c }
-  })
+  const path = curve(a, b, p)
   const far = (from: Spot, to: Spot) =>
     Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h)
   let best: Spot[] = []
