@@ -17,7 +17,7 @@ export function fit(least: number, most: number, what: unknown): Attachment<HTML
         const size = i === 0 ? most : (low + high) / 2
         node.style.fontSize = `${size}px`
         const over =
-          node.scrollHeight > box.clientHeight + 0.5 || node.scrollWidth > node.clientWidth + 0.5
+          node.scrollHeight > box.clientHeight + 0.5 || node.scrollWidth > box.clientWidth + 0.5
         if (!over && i === 0) return
         if (over) high = size
         else low = size

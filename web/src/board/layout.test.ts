@@ -88,13 +88,16 @@ describe('a nick', () => {
     expect(fitted.lines).toHaveLength(2)
   })
 
-  test.each(['Ы', 'Пересмешник', 'а'.repeat(24), 'Ё Ё Ё Ё', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦', ''])('never is wider than its seat: %s', (nick) => {
-    for (const width of [60, 118, 250]) {
-      const { size, lines } = fitNick(nick, width, 30, flat)
-      expect(size).toBeLessThanOrEqual(30)
-      for (const text of lines) expect(flat(text) * size).toBeLessThanOrEqual(width + 1e-9)
-    }
-  })
+  test.each(['Ы', 'Пересмешник', 'а'.repeat(24), 'Ё Ё Ё Ё', '👩‍👩‍👧‍👦👩‍👩‍👧‍👦', ''])(
+    'never is wider than its seat: %s',
+    (nick) => {
+      for (const width of [60, 118, 250]) {
+        const { size, lines } = fitNick(nick, width, 30, flat)
+        expect(size).toBeLessThanOrEqual(30)
+        for (const text of lines) expect(flat(text) * size).toBeLessThanOrEqual(width + 1e-9)
+      }
+    },
+  )
 })
 
 test('the picture moves slowly, little, and comes round everywhere', () => {

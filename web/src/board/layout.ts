@@ -15,8 +15,10 @@ export interface Wall extends Ring {
 
 /** How wide a seat is to its height, from the widest. */
 const shapes = [1.75, 1.55, 1.35]
+/** Where there are many seats, numbers matter more than room for nicks. */
+const crowd = { from: 25, shapes: [1.35, 1.2] }
 /** The smallest seat that is still read on a wall, in px of its height. */
-const least = 54
+const least = 46
 
 /**
  * Places n seats in w by h px, the largest that leave enough room within. Undefined where a ring cannot be: then seats
@@ -26,7 +28,7 @@ export function wall(n: number, w: number, h: number): Wall | undefined {
   if (w < 560 || h < 420) return undefined
   const most = Math.min(h * 0.19, w * 0.17)
   for (let tall = most; tall >= least; tall *= 0.955) {
-    for (const shape of shapes) {
+    for (const shape of n < crowd.from ? shapes : crowd.shapes) {
       const wide = tall * shape
       const between = Math.max(8, tall * 0.12)
       for (const p of squareness) {
@@ -84,24 +86,24 @@ const graphemes = (text: string): string[] =>
  */
 export function fitNick(nick: string, width: number, most: number, measure: Measure): Nick {
   const one = width / Math.max(measure(nick), 0.01)
-  if (one >= most * 0.82) return { size: Math.min(most, one), lines: [nick] }
+  if (one >= most * 0.72) return { size: Math.min(most, one), lines: [nick] }
   const parts = graphemes(nick)
-  let best: Nick = { size: one, lines: [nick] }
-  let worth = one
+  let [size, worth, lines] = [0, 0, [nick]]
   for (let i = 1; i < parts.length; i++) {
     const [a, z] = [parts.slice(0, i).join(''), parts.slice(i).join('')]
-    const size = Math.min(most * 0.84, width / Math.max(measure(a.trim()), measure(z.trim())))
+    const fits = width / Math.max(measure(a.trim()), measure(z.trim()))
     // A break between words is worth a smaller letter.
     const soft = /[\s\-–_.]$/.test(a) ? 1.35 : 1
-    if (size * soft <= worth) continue
-    worth = size * soft
-    best = { size, lines: [a.trim(), z.trim()] }
+    if (fits * soft <= worth) continue
+    worth = fits * soft
+    size = Math.min(most * 0.84, fits)
+    lines = [a.trim(), z.trim()]
   }
-  return best
+  return size > one ? { size, lines } : { size: one, lines: [nick] }
 }
 
 /** The numerals of a seat, as large as its height and its width let them be. */
-export const numeral = (w: number, h: number): number => Math.min(h * 0.6, w * 0.46)
+export const numeral = (w: number, h: number): number => Math.min(h * 0.6, w * 0.6)
 
 /** Where the picture stands at a minute, in units of the shift: a slow round, so that no pixel burns in. */
 export function shift(minute: number): { x: number; y: number } {
