@@ -130,3 +130,218 @@ test('a classic game in each phase: nothing is cut, nothing touches, nights are 
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+const city: Role[] = [
+  'don',
+  'mafia',
+  'mafia',
+  'sheriff',
+  'doctor',
+  'mistress',
+  'maniac',
+  ...civilians(6),
+]
+
+test('a city game with long nicks and fouls, on screens of all sizes', async ({
+  page: host,
+  server,
+  browser,
+}) => {
+  const leader = await Leader.open(host, server)
+  const { board } = await leader.room()
+  const { page, complaints } = await boardPage(browser, wall)
+  await leader.deal({ rulebook: 'city', cards: city, nicks: hostile })
+  await page.goto(server.origin + board)
+  await leader.until((f) => f.view.turn.kind === 'speech', split)
+  for (const [to, n] of [
+    [2, 1],
+    [5, 2],
+    [9, 3],
+  ] as const)
+    await leader.send({ do: 'foul', to, n, reason: '' })
+  await watch(page, leader, 'city', split)
+  await look(page, 'city-end', false)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+/** What people call themselves. */
+const hostile = [
+  'Сверхдлиннейшийпсевдоним',
+  '<img src=x onerror=alert(1)>'.slice(0, 24),
+  'ШЩШЩШЩШЩШЩШЩШЩШЩШЩШЩШЩШЩ',
+  'عبد الله',
+  '测试测试测试测试测试测试',
+  'W W W W W W W W W W W W',
+  'Ё',
+  '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦',
+  'Анна-Мария фон Штольц',
+  'i',
+  'Пересмешник Второй',
+  'Мадам Консильери',
+  'Z͑ͫa̴lgo',
+]
+
+const hush: Choices = {
+  accuse: (f) =>
+    f.view.news.kind === 'accusation'
+      ? undefined
+      : [1, f.view.seats.find((s) => s.in && s.seat > 2)?.seat ?? 3],
+  note: (f, by) =>
+    ['mafia'].includes(f.view.seats[by - 1]?.role ?? '')
+      ? (alive(f).find((s) => f.view.seats[s - 1]?.role === 'civilian') ?? 0)
+      : 0,
+}
+
+test('the game without a host: accusations, notes, points', async ({
+  page: host,
+  server,
+  browser,
+}) => {
+  const leader = await Leader.open(host, server)
+  const { board } = await leader.room()
+  const { page, complaints } = await boardPage(browser, wall)
+  await leader.deal({
+    rulebook: 'original',
+    cards: ['civilian', 'mafia', 'mafia', 'civilian', 'civilian', 'civilian', 'civilian'],
+  })
+  await page.goto(server.origin + board)
+  await watch(page, leader, 'original', hush)
+  await look(page, 'original-end', false)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('forty at the table, in both languages, up to a screen of 4K', async ({
+  page: host,
+  server,
+  browser,
+}) => {
+  const leader = await Leader.open(host, server)
+  const { board } = await leader.room()
+  const { page } = await boardPage(browser, { width: 3840, height: 2160 })
+  const cards: Role[] = [
+    'don',
+    ...Array.from({ length: 9 }, (): Role => 'mafia'),
+    'sheriff',
+    ...civilians(29),
+  ]
+  await leader.deal({ rulebook: 'city', cards })
+  await leader.until((f) => f.view.turn.kind === 'speech' && f.view.candidates.length >= 3, split)
+  await page.goto(`${server.origin}${board}?lang=en`)
+  await shows(page, leader)
+  await expect(page.getByText('Speaking')).toBeVisible()
+  for (const [width, height] of [
+    [3840, 2160],
+    [1920, 1080],
+    [1440, 900],
+    [1280, 720],
+    [820, 1180],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.waitForTimeout(150)
+    await page.screenshot({ path: join(folder, `board-forty-${width}.png`) })
+    expect(await faults(page, 7), `forty at ${width}`).toEqual([])
+  }
+  await page.context().close()
+})
+
+test('the clock has a quarter of the height, stands still when the line is lost, and goes on after', async ({
+  page: host,
+  server,
+  browser,
+}) => {
+  const leader = await Leader.open(host, server)
+  const { board } = await leader.room()
+  const { page } = await boardPage(browser, wall)
+  await leader.deal({ rulebook: 'classic', cards: classic })
+  await leader.until((f) => f.view.turn.kind === 'speech', split)
+  await page.goto(server.origin + board)
+  await shows(page, leader)
+  const clock = page.getByRole('timer')
+  const box = await clock.boundingBox()
+  expect(box?.height ?? 0).toBeGreaterThanOrEqual(wall.height * 0.25)
+  await server.kill()
+  await expect(page.getByRole('alert')).toContainText('Связи нет с')
+  const stood = await clock.textContent()
+  await page.waitForTimeout(2_500)
+  expect(await clock.textContent()).toBe(stood)
+  await expect(clock).toHaveClass(/stands/)
+  await page.screenshot({ path: join(folder, 'board-lost-1920.png') })
+  await server.restart()
+  await expect(page.getByRole('alert')).toBeHidden({ timeout: 15_000 })
+  await expect(clock).not.toHaveText(stood ?? '', { timeout: 15_000 })
+  await page.context().close()
+})
+
+test('the board follows the next table, or stays with its own, and says when a link leads nowhere', async ({
+  page: host,
+  server,
+  browser,
+}) => {
+  const leader = await Leader.open(host, server)
+  const { board } = await leader.room()
+  const first = await leader.deal({ rulebook: 'classic', cards: classic, nicks: ['Первая'] })
+  const { page: follows } = await boardPage(browser, wall)
+  const { page: stays } = await boardPage(browser, wall)
+  await follows.goto(server.origin + board)
+  await stays.goto(`${server.origin}${board}/${first}`)
+  for (const p of [follows, stays])
+    await expect(p.getByText('Первая', { exact: true })).toBeVisible()
+  await leader.deal({ rulebook: 'classic', cards: classic, nicks: ['Вторая'] })
+  await expect(follows.getByText('Вторая', { exact: true })).toBeVisible()
+  await expect(stays.getByText('Первая', { exact: true })).toBeVisible()
+  await stays.goto(`${server.origin}${board}/nothing`)
+  await expect(stays.getByRole('heading', { name: 'Такого стола нет' })).toBeVisible({
+    timeout: 10_000,
+  })
+  await stays.goto(`${server.origin}/board/wrong`)
+  await expect(stays.getByRole('heading', { name: 'Ссылка на табло не действует' })).toBeVisible({
+    timeout: 10_000,
+  })
+  await expectNoSeriousAxe(stays)
+  await leader.ask('POST', '/api/room/renew', { board: true })
+  await expect(follows.getByRole('heading', { name: 'Ссылка на табло не действует' })).toBeVisible({
+    timeout: 10_000,
+  })
+  for (const p of [follows, stays]) await p.context().close()
+})
+
+test('strips for a stream lie over a picture and let it through', async ({
+  page: host,
+  server,
+  browser,
+}) => {
+  const leader = await Leader.open(host, server)
+  const { board } = await leader.room()
+  const { page, complaints } = await boardPage(browser, wall)
+  await page.goto(`${server.origin}${board}?overlay`)
+  await leader.deal({ rulebook: 'classic', cards: classic })
+  await leader.until((f) => f.view.turn.kind === 'speech' && f.view.candidates.length === 3, split)
+  await expect(page.getByRole('timer')).toBeVisible()
+  const clear = 'rgba(0, 0, 0, 0)'
+  const grounds = await page.evaluate(() =>
+    [document.documentElement, document.body].map((el) => getComputedStyle(el).backgroundColor),
+  )
+  expect(grounds).toEqual([clear, clear])
+  // A picture as a camera gives it: bright, dark and coloured spots.
+  await page.evaluate(() => {
+    const root = document.documentElement.style
+    root.background =
+      'radial-gradient(circle at 20% 80%, #fff6d8, transparent 40%), radial-gradient(circle at 80% 90%, #d33, transparent 45%), linear-gradient(120deg, #234, #9ab 50%, #eee)'
+  })
+  for (const size of [wall, { width: 1280, height: 720 }]) {
+    await page.setViewportSize(size)
+    await page.screenshot({ path: join(folder, `board-overlay-${size.width}.png`) })
+  }
+  await leader.until(
+    (f) => f.view.phase === 'ballot' && f.view.candidates.some((c) => c.closed),
+    split,
+  )
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: join(folder, `board-overlay-vote-${wall.width}.png`) })
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

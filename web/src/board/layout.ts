@@ -44,7 +44,7 @@ export function wall(n: number, w: number, h: number): Wall | undefined {
 
 /** What a clock of a quarter of the height with a few lines needs. */
 const roomy = (inner: Box, w: number, h: number): boolean =>
-  w >= h ? inner.w >= h * 0.72 && inner.h >= h * 0.54 : inner.w >= w * 0.4 && inner.h >= h * 0.3
+  w >= h ? inner.w >= h * 0.72 && inner.h >= h * 0.58 : inner.w >= w * 0.4 && inner.h >= h * 0.3
 
 /** The best box in the middle that touches no seat. */
 function within(ring: Ring, w: number, h: number, between: number): Box | undefined {

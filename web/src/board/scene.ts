@@ -54,6 +54,8 @@ function when(v: View): Said {
 
 /** The candidates in order, with votes where they are counted; after a ballot the order is the ballot's. */
 export function runners(v: View): Runner[] {
+  // In a last word the vote is over.
+  if (v.turn.kind === 'last-word') return []
   if (v.phase === 'ballot') {
     return v.candidates.map((c, i) => ({
       seat: c.seat,
