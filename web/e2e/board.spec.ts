@@ -184,13 +184,9 @@ const hostile = [
 
 const hush: Choices = {
   accuse: (f) =>
-    f.view.news.kind === 'accusation'
-      ? undefined
-      : [1, f.view.seats.find((s) => s.in && s.seat > 2)?.seat ?? 3],
-  note: (f, by) =>
-    ['mafia'].includes(f.view.seats[by - 1]?.role ?? '')
-      ? (alive(f).find((s) => f.view.seats[s - 1]?.role === 'civilian') ?? 0)
-      : 0,
+    f.view.news.kind === 'accusation' ? undefined : [alive(f)[0] ?? 0, alive(f).at(-1) ?? 0],
+  // The mafia sit at 2 and 3, and name the first of the others.
+  note: (f, by) => ([2, 3].includes(by) ? (alive(f).find((s) => s !== 2 && s !== 3) ?? 0) : 0),
 }
 
 test('the game without a host: accusations, notes, points', async ({
@@ -230,7 +226,7 @@ test('forty at the table, in both languages, up to a screen of 4K', async ({
   await leader.until((f) => f.view.turn.kind === 'speech' && f.view.candidates.length >= 3, split)
   await page.goto(`${server.origin}${board}?lang=en`)
   await shows(page, leader)
-  await expect(page.getByText('Speaking')).toBeVisible()
+  await expect(page.getByText('Speaking', { exact: true })).toBeVisible()
   for (const [width, height] of [
     [3840, 2160],
     [1920, 1080],

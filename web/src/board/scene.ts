@@ -20,6 +20,8 @@ export interface Scene {
   who: Seat
   /** What is announced; the largest where nobody has the floor. */
   text: Said | null
+  /** Whose nicks stand below the announcement. */
+  named: Seat[]
   lines: Said[]
   next: Seat
   runners: Runner[]
@@ -80,6 +82,7 @@ export function scene(f: Frame): Scene {
     kind: null,
     who: 0,
     text: null,
+    named: [],
     lines: [],
     next: 0,
     runners: runners(v),
@@ -163,7 +166,7 @@ function morning(v: View): Partial<Scene> {
   if (v.night === 0) return { text: say('text.first-day') }
   const read = v.notes.read.length > 0 ? notesRead(v).lines : []
   const [text] = outcome(v)
-  return { text: text ?? say('text.dawn'), lines: read ?? [] }
+  return { text: text ?? say('text.dawn'), named: v.news.dead, lines: read ?? [] }
 }
 
 function notesRead(v: View): Partial<Scene> {
@@ -209,7 +212,7 @@ function dusk(v: View): Partial<Scene> {
   const [text, ...lines] = outcome(v)
   if (v.news.kind === 'question')
     lines.push(say('hands.need', { hands: v.news.hands, need: v.news.need }))
-  if (text) return { text, lines }
+  if (text) return { text, named: v.news.dead, lines }
   return { text: say(v.news.kind ? 'news.stay' : 'text.dusk'), lines }
 }
 
