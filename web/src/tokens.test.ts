@@ -57,6 +57,18 @@ describe.each(['day', 'night'])('%s', (name) => {
   })
 })
 
+test('what is read across a room has seven times the light of its ground', () => {
+  const day = tone('day')
+  for (const ink of ['ink', 'far', 'far-red']) {
+    for (const ground of ['paper', 'card']) {
+      expect(
+        contrast(day.get(ink) ?? '', day.get(ground) ?? ''),
+        `${ink} on ${ground}`,
+      ).toBeGreaterThanOrEqual(7)
+    }
+  }
+})
+
 test('a phone at night lights no face: its ground is black and no ink is bright', () => {
   const night = tone('night')
   expect(night.get('paper')).toBe('#000000')

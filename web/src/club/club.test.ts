@@ -8,9 +8,10 @@ import { parseFault } from './faults.ts'
 import { candidates, newDay, newNight, numbers, pairsOf, toRecord, type Paper } from './paper.ts'
 import { queue, seated } from './queue.ts'
 import { conflicts, near, pairs, rotate, swap } from './seating.ts'
-import { chapters, daySheet, tell, type Fact } from './story.ts'
+import { chapters, daySheet, tell, type Fact } from '../lib/story.ts'
 import type { Export } from '../lib/types.ts'
 import { parse } from '../router.ts'
+import { c } from './words.ts'
 
 describe('people', () => {
   test('a pasted list comes apart at lines, commas and numbers of a list', () => {
@@ -215,7 +216,7 @@ test('a single candidate is told to have left without a vote, and that once', as
     { is: 'vote-off', rule: 'CLUB-VOTE-5', later: false },
     { is: 'departed', seat: 4, cause: 'voted-out', dark: false },
   ] as Fact[]
-  expect(tell('club', { kind: 'day', n: 2, facts })).toEqual([
+  expect(tell(c, 'club', { kind: 'day', n: 2, facts })).toEqual([
     'Голосования нет.',
     'Номер 4: уход без голосования, единственная кандидатура.',
   ])

@@ -2,8 +2,8 @@
 import { bare, roleName } from '../lib/i18n.svelte.ts'
 import { noun } from '../lib/say.ts'
 import type { Export, Frame } from '../lib/types.ts'
-import { chapters, daySheet, tell, type DaySheet } from './story.ts'
-import { bookName, cap, causeName, outcomeName, played } from './texts.ts'
+import { causeName, chapters, daySheet, tell, type DaySheet } from '../lib/story.ts'
+import { bookName, cap, outcomeName, played } from './texts.ts'
 import { c } from './words.ts'
 
 export interface Row {
@@ -83,7 +83,7 @@ export function filledSheet(frame: Frame, record: Export): Sheet {
     days: parts.filter((p) => p.kind === 'day').map(daySheet),
     nights: parts
       .filter((p) => p.kind === 'night' && p.n > 0)
-      .map((p) => ({ night: p.n, lines: tell(view.rulebook, p) })),
+      .map((p) => ({ night: p.n, lines: tell(c, view.rulebook, p) })),
     winner: view.outcome.winner ? outcomeName(view.outcome) : '',
     best: best
       ? c('protocol.best.text', { seat: best.by, seats: best.seats, hits: best.hits })

@@ -1,7 +1,7 @@
 // Sentences that several pages of the club say.
 import { bare, hasUi, speech, ui } from '../lib/i18n.svelte.ts'
 import { phrase } from '../lib/say.ts'
-import type { Departure, Outcome, Side, Listed } from '../lib/types.ts'
+import type { Outcome, Side, Listed } from '../lib/types.ts'
 import { c } from './words.ts'
 
 export const bookName = (rulebook: string): string => phrase(`rulebook.${bare(rulebook)}`)
@@ -50,16 +50,6 @@ export function dayOrNight(t: { phase: string; day: number; night: number }): st
 
 export const outcomeName = (o: Outcome): string =>
   o.winner ? phrase(`outcome.${o.winner}`) : phrase('outcome.unfinished')
-
-const causes: Record<Departure['cause'], string> = {
-  killed: 'killed',
-  'voted-out': 'voted-out',
-  fouls: 'fouled-out',
-  removed: 'removed',
-  forfeited: 'forfeited',
-  left: 'went-home',
-}
-export const causeName = (cause: Departure['cause']): string => phrase(`departure.${causes[cause]}`)
 
 /** Whom a role wins with. */
 export function sideOf(role: string): Side {

@@ -1,9 +1,27 @@
 // A finished game told from its facts: by days and nights for people, and as a sheet for the protocol.
-import { bare, roleName } from '../lib/i18n.svelte.ts'
-import { has, noun, phrase, t, type Args } from '../lib/say.ts'
-import type { Export, Role } from '../lib/types.ts'
-import { causeName } from './texts.ts'
-import { c, type ClubKey } from './words.ts'
+import type { Departure, Export, Role } from './api.ts'
+import { has, noun, phrase, t, type Args } from './say.ts'
+import type ru from '../words/story.ru.json'
+
+export type StoryKey = keyof typeof ru
+
+/** How a page says the story's own words; the names of roles and the like come from the catalogue (`speak`). */
+export type Say = (key: StoryKey, args?: Args) => string
+
+/** A rulebook's name without its version. */
+const bare = (rulebook: string): string => rulebook.replace(/@.*$/, '')
+
+const roleName = (rulebook: string, role: string): string => noun(bare(rulebook), `role.${role}`)
+
+const causes: Record<Departure['cause'], string> = {
+  killed: 'killed',
+  'voted-out': 'voted-out',
+  fouls: 'fouled-out',
+  removed: 'removed',
+  forfeited: 'forfeited',
+  left: 'went-home',
+}
+export const causeName = (cause: Departure['cause']): string => phrase(`departure.${causes[cause]}`)
 
 interface Hands {
   seats: number[]
@@ -62,14 +80,14 @@ export function chapters(game: Export): Chapter[] {
   return out
 }
 
-export const chapterName = (ch: Chapter): string =>
+export const chapterName = (say: Say, ch: Chapter): string =>
   ch.kind === 'start'
-    ? c('story.start')
+    ? say('story.start')
     : ch.kind === 'night'
       ? ch.n === 0
-        ? c('story.meet')
-        : c('game.night', { n: ch.n })
-      : c('list.day', { n: ch.n })
+        ? say('story.meet')
+        : say('story.night', { n: ch.n })
+      : say('story.day', { n: ch.n })
 
 const hands = (h: Hands): number => (h.counted ? h.count : h.seats.length)
 
@@ -80,15 +98,14 @@ const reason = (text: string): string => {
 }
 
 /** One fact as a sentence; an empty text for what needs none. */
-export function sentence(rulebook: string, f: Fact): string {
-  const say = (key: ClubKey, args?: Args) => c(key, args)
+export function sentence(say: Say, rulebook: string, f: Fact): string {
   switch (f.is) {
     case 'broke':
       if (f.dead.length > 0) return say('story.dead', { seats: f.dead })
       // Before the first day nobody could die, but in `city`, which opens with a night that kills.
       return f.day === 1 && bare(rulebook) !== 'city' ? '' : say('story.dead.none')
     case 'acted':
-      return acted(rulebook, f)
+      return acted(say, rulebook, f)
     case 'fired':
       return f.shots.length === 0
         ? say('story.shots.none')
@@ -167,14 +184,14 @@ export function sentence(rulebook: string, f: Fact): string {
 }
 
 /** A deed of the night: who did what to whom, and what he learned. */
-function acted(rulebook: string, f: Extract<Fact, { is: 'acted' }>): string {
+function acted(say: Say, rulebook: string, f: Extract<Fact, { is: 'acted' }>): string {
   const role = roleName(rulebook, f.role)
-  if (f.to === 0) return c('story.act.none', { role })
-  const key = `story.act.${f.deed}` as ClubKey
-  const did = c(key, { role, seat: f.to })
-  if (f.blocked) return `${did} ${c('story.act.blocked')}`
+  if (f.to === 0) return say('story.act.none', { role })
+  const key = `story.act.${f.deed}` as StoryKey
+  const did = say(key, { role, seat: f.to })
+  if (f.blocked) return `${did} ${say('story.act.blocked')}`
   const told =
-    f.answer === '' || f.answer === 'none' ? '' : c(`story.answer.${f.answer}` as ClubKey)
+    f.answer === '' || f.answer === 'none' ? '' : say(`story.answer.${f.answer}` as StoryKey)
   return told ? `${did} ${told}` : did
 }
 
@@ -183,14 +200,14 @@ const unvoted = (ch: Chapter): boolean =>
   ch.facts.some((f) => f.is === 'vote-off' && !f.later) && !ch.facts.some((f) => f.is === 'opened')
 
 /** A chapter as sentences. What is said twice in a row of facts is told once. */
-export function tell(rulebook: string, ch: Chapter): string[] {
+export function tell(say: Say, rulebook: string, ch: Chapter): string[] {
   const sole = unvoted(ch)
   const said = ch.facts.map((f) =>
     sole && f.is === 'departed' && f.cause === 'voted-out'
-      ? c('story.departed', { seat: f.seat, how: phrase('departure.sole-candidate') })
-      : sentence(rulebook, f),
+      ? say('story.departed', { seat: f.seat, how: phrase('departure.sole-candidate') })
+      : sentence(say, rulebook, f),
   )
-  const off = c('story.off')
+  const off = say('story.off')
   return said.filter((s, i) => s !== '' && !(s === off && said.indexOf(off) !== i))
 }
 

@@ -13,9 +13,11 @@ export interface Ring {
   at: Spot[]
 }
 
+export type Size = readonly [w: number, h: number]
+
 const gap = 8
 /** Seats from large to small, in px at a root size of 16 px. */
-const sizes: readonly (readonly [w: number, h: number])[] = [
+const sizes: readonly Size[] = [
   [208, 96],
   [192, 92],
   [184, 86],
@@ -32,7 +34,7 @@ const sizes: readonly (readonly [w: number, h: number])[] = [
   [86, 48],
 ]
 /** How square the table is, from round to nearly rectangular. */
-const squareness = [2, 2.6, 3.4, 5, 9, 16]
+export const squareness = [2, 2.6, 3.4, 5, 9, 16] as const
 const samples = 1440
 
 /**
@@ -41,17 +43,56 @@ const samples = 1440
  */
 export function ring(n: number, w: number, h: number, scale = 1): Ring | undefined {
   for (const [sw, sh] of sizes) {
-    const [cw, ch] = [sw * scale, sh * scale]
-    if (cw * 2.2 > w || ch * 2.4 > h) continue
     for (const p of squareness) {
-      const at = around(n, (w - cw) / 2, (h - ch) / 2, p, cw, ch).map(({ x, y }) => ({
-        x: x + w / 2,
-        y: y + h / 2,
-      }))
-      if (apart(at, cw + gap * scale, ch + gap * scale)) return { w: cw, h: ch, at }
+      const found = seat(n, w, h, [sw * scale, sh * scale], p, gap * scale)
+      if (found) return found
     }
   }
   return undefined
+}
+
+/** Places n seats of one size on a table as square as `p` says; undefined when they would touch. */
+export function seat(
+  n: number,
+  w: number,
+  h: number,
+  [cw, ch]: Size,
+  p: number,
+  between: number,
+): Ring | undefined {
+  if (cw * 2.2 > w || ch * 2.4 > h) return undefined
+  const [a, b] = [(w - cw) / 2, (h - ch) / 2]
+  if (!enough(n, a, b, p, cw + between, ch + between)) return undefined
+  const at = around(n, a, b, p, cw, ch).map(({ x, y }) => ({
+    x: x + w / 2,
+    y: y + h / 2,
+  }))
+  return apart(at, cw + between, ch + between) ? { w: cw, h: ch, at } : undefined
+}
+
+/** A superellipse with half axes a and b, from the top clockwise. */
+function curve(a: number, b: number, p: number): Spot[] {
+  let unit = units.get(p)
+  if (!unit) {
+    unit = Array.from({ length: samples }, (_, i): Spot => {
+      const t = (i / samples) * 2 * Math.PI
+      const [s, c] = [Math.sin(t), Math.cos(t)]
+      const out = (Math.abs(s) ** p + Math.abs(c) ** p) ** (-1 / p)
+      return { x: out * s, y: -out * c }
+    })
+    units.set(p, unit)
+  }
+  return unit.map(({ x, y }) => ({ x: a * x, y: b * y }))
+}
+
+const units = new Map<number, Spot[]>()
+
+/** Whether n seats have room at all: told at once, before the best places are looked for. */
+function enough(n: number, a: number, b: number, p: number, w: number, h: number): boolean {
+  if (4 * (a / w + b / h) < n) return false
+  const far = (from: Spot, to: Spot) =>
+    Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h)
+  return walk(curve(a, b, p), n, 1, far) !== undefined
 }
 
 /**
@@ -59,12 +100,7 @@ export function ring(n: number, w: number, h: number, scale = 1): Ring | undefin
  * across and down, for that is what keeps two seats from touching, also around a corner.
  */
 function around(n: number, a: number, b: number, p: number, w: number, h: number): Spot[] {
-  const path = Array.from({ length: samples }, (_, i): Spot => {
-    const t = (i / samples) * 2 * Math.PI
-    const [s, c] = [Math.sin(t), Math.cos(t)]
-    const out = (Math.abs(s) ** p + Math.abs(c) ** p) ** (-1 / p)
-    return { x: a * out * s, y: -b * out * c }
-  })
+  const path = curve(a, b, p)
   const far = (from: Spot, to: Spot) =>
     Math.max(Math.abs(to.x - from.x) / w, Math.abs(to.y - from.y) / h)
   let best: Spot[] = []

@@ -1,0 +1,286 @@
+// What the room is told at each moment of a game, worked out from the frame alone. No card is known to any of it.
+import type { Frame, Phase, Seat, SeatView, View } from '../lib/api.ts'
+import type { BoardKey, Said } from './words.svelte.ts'
+
+/** A candidate on the wall. */
+export interface Runner {
+  seat: Seat
+  place: number
+  /** Undefined while the vote on him is not closed. */
+  votes: number | undefined
+  /** The vote on him is open. */
+  now: boolean
+}
+
+export interface Scene {
+  night: boolean
+  when: Said
+  /** What `who` does, or is asked about. */
+  kind: Said | null
+  who: Seat
+  /** What is announced; the largest where nobody has the floor. */
+  text: Said | null
+  /** Whose nicks stand below the announcement. */
+  named: Seat[]
+  lines: Said[]
+  next: Seat
+  runners: Runner[]
+  clock: boolean
+}
+
+const nights: readonly Phase[] = ['opening', 'night', 'dawn', 'notes']
+
+/** The cards are dealt and the first night is only announced: the time to look at one's card. */
+export const dealt = (v: View): boolean =>
+  v.day === 0 && v.hold && (v.phase === 'opening' || v.phase === 'night')
+
+/** Whether the room is dark. */
+export const dark = (v: View): boolean => nights.includes(v.phase) && !dealt(v)
+
+export const seatOf = (v: View, seat: Seat): SeatView | undefined => v.seats[seat - 1]
+
+const bare = (rulebook: string): string => rulebook.replace(/@.*$/, '')
+
+const say = (key: BoardKey, args?: Said['args']): Said => (args ? { key, args } : { key })
+
+/** "День 2", "Ночь знакомства". */
+function when(v: View): Said {
+  if (v.phase === 'over') return say('when.over')
+  if (v.phase === 'introductions') return say('when.introductions')
+  if (dealt(v)) return say('when.deal')
+  if (v.phase === 'opening' || (v.phase === 'dawn' && v.night === 0))
+    return say(bare(v.rulebook) === 'original' ? 'when.sunrise' : 'when.meet')
+  if (nights.includes(v.phase)) return say('when.night', { n: v.night })
+  return say('when.day', { n: v.day })
+}
+
+/** The candidates in order, with votes where they are counted; after a ballot the order is the ballot's. */
+export function runners(v: View): Runner[] {
+  // In a last word the vote is over.
+  if (v.turn.kind === 'last-word') return []
+  if (v.phase === 'ballot') {
+    return v.candidates.map((c, i) => ({
+      seat: c.seat,
+      place: i + 1,
+      votes: c.closed ? c.votes : undefined,
+      now: v.ballot.current === c.seat && !v.hold,
+    }))
+  }
+  if (v.tally.length > 0 && ['defences', 'question', 'dusk'].includes(v.phase)) {
+    return v.tally.map((t, i) => ({ seat: t.seat, place: i + 1, votes: t.votes, now: false }))
+  }
+  if (!['circle', 'vote-call', 'defences', 'question'].includes(v.phase)) return []
+  return v.candidates.map((c, i) => ({ seat: c.seat, place: i + 1, votes: undefined, now: false }))
+}
+
+/** What is told of a frame. */
+export function scene(f: Frame): Scene {
+  const v = f.view
+  const base: Scene = {
+    night: dark(v),
+    when: when(v),
+    kind: null,
+    who: 0,
+    text: null,
+    named: [],
+    lines: [],
+    next: 0,
+    runners: runners(v),
+    clock: f.clock.limitMs > 0 && !dark(v) && v.phase !== 'over',
+  }
+  const out = { ...base, ...(v.turn.kind ? turn(v) : moment(v)) }
+  out.lines = [...state(f), ...out.lines, ...(out.night ? [] : left(v))]
+  return out
+}
+
+/** Somebody has the floor. */
+function turn(v: View): Partial<Scene> {
+  const t = v.turn
+  const lines: Said[] = []
+  if (t.silenced) lines.push(say('turn.silenced'))
+  if (t.invited) lines.push(say('turn.invited', { by: t.seat }))
+  if (t.bestMove) lines.push(say('turn.best'))
+  if (t.kind === 'last-word') lines.push(...outcome(v))
+  if (v.closer && v.closer !== t.seat) lines.push(say('turn.closer', { seat: v.closer }))
+  return {
+    kind: say(`turn.${t.kind}` as BoardKey),
+    who: t.invited || t.seat,
+    next: t.next[0] ?? 0,
+    lines,
+  }
+}
+
+/** Nobody has the floor: something is announced, or asked. */
+function moment(v: View): Partial<Scene> {
+  const { phase } = v
+  switch (phase) {
+    case 'introductions':
+      return { text: say('text.introductions') }
+    case 'opening':
+    case 'night':
+      return night(v)
+    case 'dawn':
+      return v.news.kind === 'notes' ? notesRead(v) : { text: say('text.dawn') }
+    case 'circle':
+      return v.news.kind === 'dawn' ? morning(v) : { text: say('text.circle') }
+    case 'vote-call':
+      return call(v)
+    case 'ballot':
+      return ballot(v)
+    case 'defences':
+      return tie(v)
+    case 'question':
+      return {
+        text: say('text.question', { seats: v.tied }),
+        lines: [say('need', { n: v.ballot.need })],
+      }
+    case 'dusk':
+      return dusk(v)
+    case 'talk':
+      return talk(v)
+    case 'accusation':
+      return {
+        kind: say('text.accusation', { by: v.accused.by }),
+        who: v.accused.to,
+        lines: [say('need', { n: v.accused.need })],
+      }
+    case 'notes':
+      return { text: say('text.notes') }
+    case 'over':
+      return {}
+  }
+}
+
+function night(v: View): Partial<Scene> {
+  const original = bare(v.rulebook) === 'original'
+  if (dealt(v))
+    return {
+      text: say('text.deal'),
+      lines: original && v.blacks > 0 ? [say('blacks', { n: v.blacks })] : [],
+    }
+  if (v.phase === 'opening') return { text: say(original ? 'text.sunrise' : 'text.meet') }
+  return { text: say('text.night') }
+}
+
+function morning(v: View): Partial<Scene> {
+  if (v.night === 0) return { text: say('text.first-day') }
+  const read = v.notes.read.length > 0 ? notesRead(v).lines : []
+  const [text] = outcome(v)
+  return { text: text ?? say('text.dawn'), named: v.news.dead, lines: read ?? [] }
+}
+
+function notesRead(v: View): Partial<Scene> {
+  const named = v.notes.read.map((s) => (s === 0 ? '—' : s))
+  const line = named.length > 0 ? say('notes.read', { names: named }) : say('notes.none')
+  return { text: line, lines: v.news.dead.length > 0 ? outcome(v) : [] }
+}
+
+/** What the last night or vote has brought. */
+function outcome(v: View): Said[] {
+  const { news } = v
+  if (news.kind === 'dawn') {
+    if (v.night === 0) return []
+    return [news.dead.length > 0 ? say('news.killed', { seats: news.dead }) : say('news.none')]
+  }
+  const out: Said[] = []
+  if (news.dead.length > 0) out.push(say('news.leave', { seats: news.dead }))
+  if (news.alibi.length > 0) out.push(say('news.alibi', { seats: news.alibi }))
+  return out
+}
+
+function call(v: View): Partial<Scene> {
+  if (v.leaves) return { kind: say('text.leaves'), who: v.leaves }
+  if (v.noVote) return { text: say(v.candidates.length > 1 ? 'text.vote-off' : 'text.no-vote') }
+  return { text: say('text.vote') }
+}
+
+function ballot(v: View): Partial<Scene> {
+  if (v.ballot.current === 0) return tie(v)
+  if (v.hold) return { text: say('text.revote', { seats: v.candidates.map((c) => c.seat) }) }
+  return {
+    kind: say(v.ballot.round > 1 ? 'text.revote-for' : 'text.vote-for'),
+    who: v.ballot.current,
+    lines: [say('votes.left', { n: v.ballot.left })],
+  }
+}
+
+const tie = (v: View): Partial<Scene> => ({
+  text: v.tied.length > 0 ? say('text.tie', { seats: v.tied }) : say('text.vote'),
+})
+
+function dusk(v: View): Partial<Scene> {
+  const [text, ...lines] = outcome(v)
+  if (v.news.kind === 'question')
+    lines.push(say('hands.need', { hands: v.news.hands, need: v.news.need }))
+  if (text) return { text, named: v.news.dead, lines }
+  return { text: say(v.news.kind ? 'news.stay' : 'text.dusk'), lines }
+}
+
+function talk(v: View): Partial<Scene> {
+  const { news } = v
+  const hands = say('hands.need', { hands: news.hands, need: news.need })
+  if (news.kind === 'dawn' || news.kind === 'notes') return { ...morning(v) }
+  if (news.kind === 'accusation') {
+    const key = news.hands >= news.need ? 'news.condemned' : 'news.acquitted'
+    return { text: say(key, { seats: news.tied }), lines: [hands] }
+  }
+  if (news.kind === 'call-night') return { text: say('news.no-night'), lines: [hands] }
+  return { text: say('text.talk'), lines: v.blacks > 0 ? [say('blacks', { n: v.blacks })] : [] }
+}
+
+/** Who has left otherwise than by night or by a vote, while that is news. */
+function left(v: View): Said[] {
+  const last = v.departed.at(-1)
+  if (!last || last.day !== v.day || last.dark || v.phase === 'over') return []
+  if (last.cause === 'killed' || last.cause === 'voted-out') return []
+  return [say(last.cause === 'left' ? 'left.home' : 'left.removed', { seat: last.seat })]
+}
+
+/** What stands in the way of the game itself. */
+function state(f: Frame): Said[] {
+  if (f.table.frozen) return [say('table.frozen')]
+  return f.table.paused ? [say('table.paused')] : []
+}
+
+/** Whom a card wins with. */
+export function sideOf(role: string): 'red' | 'black' | 'solo' | '' {
+  if (role === '?' || role === '') return ''
+  if (role === 'mafia' || role === 'don') return 'black'
+  return role === 'maniac' || role === 'ripper' ? 'solo' : 'red'
+}
+
+/** Whether a card has won. */
+export function won(winner: string, role: string): boolean {
+  const side = sideOf(role)
+  return side === 'solo' ? winner.split(' and ').includes(role) : side !== '' && winner === side
+}
+
+/** The rules by which a game is won, in the words that the board has for them. */
+const reasons: Record<string, BoardKey> = {
+  'CITY-WIN-1': 'why.solo',
+  'CITY-WIN-2': 'why.both',
+  'CITY-WIN-3': 'why.no-black',
+  'CITY-WIN-4': 'why.parity',
+  'CITY-WIN-5': 'why.empty',
+  'CITY-FOUL-6': 'why.declared',
+  'CLASSIC-WIN-1': 'why.no-black',
+  'CLASSIC-WIN-2': 'why.parity',
+  'CLASSIC-WIN-3': 'why.quiet',
+  'CLASSIC-WIN-4': 'why.declared',
+  'CLASSIC-WIN-6': 'why.empty',
+  'CLUB-WIN-1': 'why.no-black',
+  'CLUB-WIN-2': 'why.parity',
+  'CLUB-WIN-4': 'why.solo',
+  'CLUB-WIN-5': 'why.empty',
+  'CLUB-FOUL-5': 'why.declared',
+  'ORIGINAL-END-1': 'why.no-names',
+  'ORIGINAL-END-2': 'why.no-red',
+}
+
+/** Why a game ended; null where the board has no words for the rule. */
+export function why(v: View): Said | null {
+  const key = reasons[v.outcome.rule]
+  if (!key) return null
+  const black = v.seats.some((s) => s.in && sideOf(s.role) === 'black')
+  return say(key === 'why.no-black' && black ? 'why.quiet' : key)
+}
