@@ -34,7 +34,6 @@ const black: readonly Role[] = ['mafia', 'don']
 
 export const alive = (v: View): Seat[] => v.seats.filter((s) => s.in).map((s) => s.seat)
 export const roleOf = (v: View, seat: Seat): Role => v.seats[seat - 1]?.role ?? '?'
-export const blacks = (v: View): Seat[] => alive(v).filter((s) => black.includes(roleOf(v, s)))
 /** All who must go before the town has won: black ones, and those who play alone. */
 export const foes = (v: View): Seat[] =>
   alive(v).filter((s) => [...black, 'maniac', 'ripper'].includes(roleOf(v, s)))

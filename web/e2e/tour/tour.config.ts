@@ -10,4 +10,6 @@ export default defineConfig({
   timeout: 15 * 60_000,
   globalTimeout: 90 * 60_000,
   reporter: [['list']],
+  use: { ...tests.use, actionTimeout: 20_000, navigationTimeout: 30_000 },
+  expect: { timeout: 20_000 },
 })
