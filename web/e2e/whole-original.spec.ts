@@ -1,8 +1,9 @@
-import type { Host } from './support/host.ts'
 import { expect, test, whyNoServer } from './support/omerta.ts'
+import { callNight } from './support/plans.ts'
 import { alive, type Plan } from './support/plays.ts'
 import type { Seat, View } from '../src/lib/api.ts'
 import { laptop, phone, whole } from './support/whole.ts'
+import { either } from './support/words.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
@@ -40,15 +41,10 @@ function plan(): Plan {
       {
         name: 'somebody goes home',
         when: (v) => v.phase === 'talk' && v.day === 2,
-        go: (host, v) => host.fromMenu(reds(v)[0] ?? 0, /^Уходит домой/),
+        go: (host, v) => host.fromMenu(reds(v)[0] ?? 0, either('game.menu.leave')),
       },
     ],
   }
-}
-
-async function callNight(host: Host, v: View): Promise<void> {
-  await host.hands.press(host.page.locator('[data-tool=call-night]'))
-  await host.raise(v.offers.find((o) => o.do === 'call-night')?.to ?? [])
 }
 
 for (const by of ['touch', 'keys'] as const) {

@@ -23,6 +23,8 @@ interface Wish {
   /** The cards by seat; by lot when absent, real cards when empty. */
   cards?: string[]
   options?: { name: string; value: string }[]
+  /** Who sits there; our own ten again and again when absent. */
+  nicks?: string[]
 }
 
 /** A table on the console, driven by touch or by keys and looked at through the server. */
@@ -56,7 +58,7 @@ export class Table {
         rulebook: wish.rulebook,
         options: wish.options ?? [],
         seats: Array.from({ length: n }, (_, i) => ({
-          nick: (nicks[i % 10] ?? '') + (i < 10 ? '' : ` ${i + 1}`),
+          nick: wish.nicks?.[i] ?? (nicks[i % 10] ?? '') + (i < 10 ? '' : ` ${i + 1}`),
         })),
         deal,
         given: wish.cards ?? [],

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Frame, Role, Seat, View } from '../../src/lib/api.ts'
 import type { Host } from './host.ts'
+import { either } from './words.ts'
 
 /** A game's own turns of fate. Whatever is missing goes the simple way. */
 export interface Plan {
@@ -33,7 +34,6 @@ const black: readonly Role[] = ['mafia', 'don']
 
 export const alive = (v: View): Seat[] => v.seats.filter((s) => s.in).map((s) => s.seat)
 export const roleOf = (v: View, seat: Seat): Role => v.seats[seat - 1]?.role ?? '?'
-export const blacks = (v: View): Seat[] => alive(v).filter((s) => black.includes(roleOf(v, s)))
 /** All who must go before the town has won: black ones, and those who play alone. */
 export const foes = (v: View): Seat[] =>
   alive(v).filter((s) => [...black, 'maniac', 'ripper'].includes(roleOf(v, s)))
@@ -109,7 +109,7 @@ async function one(host: Host, v: View, plan: Plan, seen: Set<string>): Promise<
   const { page, hands } = host
   const offer = (verb: string) => v.offers.find((o) => o.do === verb)
   if (await page.locator('button.answer').isVisible()) {
-    await look(plan, seen, 'answer')
+    await look(plan, seen, `answer-${v.call.role}`)
     await hands.away()
     await expect(page.locator('button.answer')).toBeHidden()
   }
@@ -126,7 +126,7 @@ async function one(host: Host, v: View, plan: Plan, seen: Set<string>): Promise<
   if (act) return point(host, (plan.act ?? ((_v, _r, to) => to[0] ?? 0))(v, act.role, act.to))
   if (offer('best-move') && v.turn.bestMove && plan.bestMove)
     return bestMove(host, plan.bestMove(v))
-  if (offer('write')) return note(host, v, plan)
+  if (offer('write')) return note(host, v, plan, seen)
   if (offer('nominate') && !v.candidates.some((c) => c.by === v.turn.seat)) {
     const to = plan.nominate?.(v) ?? 0
     if (to) return host.seat(to)
@@ -160,14 +160,15 @@ async function cards(host: Host, v: View, plan: Plan): Promise<void> {
   await host.seat(next)
 }
 
-async function note(host: Host, v: View, plan: Plan): Promise<void> {
+async function note(host: Host, v: View, plan: Plan, seen: Set<string>): Promise<void> {
   const { page, hands } = host
   const seat = v.offers.find((o) => o.do === 'write')?.by[0] ?? 0
   const name = plan.note?.(v, seat) ?? 0
   await hands.press(page.locator('button.begin'))
+  await look(plan, seen, 'note')
   const what = name
-    ? page.getByRole('button', { name: `Номер ${name}`, exact: true })
-    : page.getByRole('button', { name: 'Я честный' })
+    ? page.getByRole('button', { name: new RegExp(`^(Номер|Number) ${name}$`) })
+    : page.getByRole('button', { name: either('game.notes.honest') })
   await hands.press(what)
   await host.step(() => hands.press(page.locator('button.begin')))
 }

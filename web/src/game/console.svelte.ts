@@ -1,9 +1,8 @@
 // The console's mind: what the host has entered, what is open, and what each tap and key does.
-import { bare, line, ui } from '../lib/i18n.svelte.ts'
+import { bare, line, noun, ui } from '../lib/i18n.svelte.ts'
 import type { Action } from '../lib/keys.ts'
 import { comingBack, room } from '../lib/room.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
-import { noun } from '../lib/say.ts'
 import { Session } from '../lib/store.svelte.ts'
 import { go } from '../router.ts'
 import { flashOf, type Flash } from './flash.ts'

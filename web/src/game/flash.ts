@@ -1,6 +1,5 @@
 // What is told of a command once it is in: what strikes a player, and what leaves no mark where the host looks.
-import { bare, ui } from '../lib/i18n.svelte.ts'
-import { noun } from '../lib/say.ts'
+import { bare, noun, ui } from '../lib/i18n.svelte.ts'
 import type { Command, Frame, Seat } from './types.ts'
 
 /** What the last step did to a seat, told for a while with a way to take it back. */

@@ -1,6 +1,5 @@
 // The small buttons above the large one: each is there because the server offers what it does.
-import { ui } from '../lib/i18n.svelte.ts'
-import { noun } from '../lib/say.ts'
+import { noun, ui } from '../lib/i18n.svelte.ts'
 import type { Console } from './console.svelte.ts'
 import { isHands, offerOf } from './step.ts'
 

@@ -1,6 +1,7 @@
 // The page's languages: the catalogue of package say, and beside it the words that only pages need.
 import { ApiError } from './client.ts'
-import { has, noun, plural, render, speak, t, type Args, type Form, type Lang } from './say.ts'
+import * as say from './say.ts'
+import { has, plural, render, speak, t, type Args, type Form, type Lang } from './say.ts'
 import type { Both, Line } from './types.ts'
 
 const areas = import.meta.glob<Record<string, string>>('../words/*.json', { import: 'default' })
@@ -19,9 +20,12 @@ export async function useLang(lang: Lang): Promise<void> {
   document.documentElement.lang = lang
 }
 
+/** Whether there are words yet. Whoever asks is asked again when the language changes. */
+const spoken = (): boolean => Boolean(speech.lang) && speech.ready
+
 /** A text of the pages; an unknown key comes back as it is, and a test looks for such. */
 export const ui = (key: string, args?: Args): string => {
-  const template = speech.ready ? words[key] : undefined
+  const template = spoken() ? words[key] : undefined
   return template === undefined ? key : render(speech.lang, template, args)
 }
 
@@ -30,6 +34,13 @@ export const hasUi = (key: string): boolean => Object.hasOwn(words, key)
 
 /** The half of a text that comes in both languages. */
 export const pick = (text: Both): string => text[speech.lang]
+
+/** A noun as the rulebook calls it, in the language that is spoken now. */
+export const noun = (rulebook: string, id: string, form: Form = 'nom'): string =>
+  say.noun(rulebook, id, form, speech.lang)
+
+/** A fixed phrase, in the language that is spoken now. */
+export const phrase = (id: string): string => (spoken() ? say.phrase(id) : id)
 
 /** A role as the rulebook calls it, whatever version the rulebook has. */
 export const roleName = (rulebook: string, role: string, form: Form = 'nom'): string =>
@@ -45,7 +56,8 @@ export const fouls = (rulebook: string, n: number): string => {
 export const bare = (rulebook: string): string => rulebook.replace(/@.*$/, '')
 
 /** A sentence that the server names by key. */
-export const line = (l: Line): string => (has(l.key) ? t(l.key, l.args) : ui(l.key, l.args))
+export const line = (l: Line): string =>
+  spoken() && has(l.key) ? t(l.key, l.args) : ui(l.key, l.args)
 
 /** What went wrong, in the user's language: the server's words, or ours where it sent none. */
 export function errorText(error: unknown): string {

@@ -1,0 +1,37 @@
+// How what is said fits its card: smaller type and fewer hints, until all of the words to say are before the reader.
+
+/** The steps of squeezing, in the order in which they are tried. */
+export const squeezes = [0, 1, 2, 3, 4] as const
+export type Squeeze = (typeof squeezes)[number]
+
+/**
+ * How many hints are shown: on a small screen the first one, on a large one all of them, and fewer where the words to
+ * say need the room. The others are on demand.
+ */
+export function hintsShown(all: number, folds: boolean, squeeze: Squeeze): number {
+  if (squeeze >= 3) return 0
+  if (squeeze === 2) return folds ? 0 : Math.min(all, 1)
+  return folds ? Math.min(all, 1) : all
+}
+
+/** The most words of a nick on so many lines, broken only between them, need this many characters on a line. */
+export function longestLine(nick: string, lines: number): number {
+  const words = nick.match(/[^\s-]+-?/g) ?? []
+  const longest = Math.max(0, ...words.map((w) => w.length))
+  for (let width = longest; ; width++) if (rows(words, nick, width) <= lines) return width
+}
+
+/** How many lines words take at a width in characters. */
+function rows(words: readonly string[], nick: string, width: number): number {
+  if (nick.length <= width) return 1
+  let count = 1
+  let used = 0
+  for (const word of words) {
+    const gap = used > 0 && !nick.includes(`-${word}`) ? 1 : 0
+    if (used > 0 && used + gap + word.length > width) {
+      count++
+      used = word.length
+    } else used += gap + word.length
+  }
+  return count
+}
