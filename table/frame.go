@@ -30,6 +30,9 @@ type Frame struct {
 	Undo   *Line     `json:"undo"`
 	Redo   *Line     `json:"redo"`
 	Length int       `json:"length"` // steps in the history
+	// Friends is what friends have agreed on at a table of phones, null at any
+	// other. It is the same for every viewer.
+	Friends *Friends `json:"friends"`
 }
 
 // About is what a frame says of the table itself.
@@ -46,6 +49,7 @@ type About struct {
 	Paused    bool   `json:"paused"` // everything is paused
 	Voided    bool   `json:"voided"`
 	Host      string `json:"host"` // "required" or "none"
+	Kind      string `json:"kind"` // "" in a room, "phones" where everybody acts on his own phone
 }
 
 // body is the part of a frame that a change is judged by.
@@ -58,6 +62,7 @@ type body struct {
 	Undo   *Line       `json:"undo"`
 	Redo   *Line       `json:"redo"`
 	Length int         `json:"length"`
+	Friends *Friends   `json:"friends"`
 }
 
 // shownLog is how many lines of the log go into a frame.
@@ -107,6 +112,9 @@ func leads(w mafia.Viewer) bool {
 
 // draw makes the picture for a viewer.
 func (s *state) draw(w mafia.Viewer, about About) (picture, error) {
+	if s.friends != nil {
+		return s.drawFriends(about)
+	}
 	b := body{Table: about, View: s.game.View(w), Spoken: []Line{}, Log: []LogLine{}}
 	if leads(w) {
 		b.Log = s.log[max(0, len(s.log)-shownLog):]

@@ -22,6 +22,8 @@ type payload struct {
 	// Halt is the last moment at which the table is known to have been alive
 	// before a restart: the clock stands at what was left then.
 	Halt *int64 `json:"halt,omitempty"`
+	// Friends is, at a table of phones, what its friends have agreed on by now.
+	Friends *friends `json:"friends,omitempty"`
 	// Length is the history after this entry: the answer to whoever repeats the
 	// command with the same key.
 	Length int `json:"length"`
