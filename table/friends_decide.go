@@ -113,10 +113,15 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 // most is more than half.
 func most(of mafia.Seats) int { return of.Count()/2 + 1 }
 
-// ask opens a poll; whoever asks has his hand up, and may lower it.
+// ask opens a poll. To ask for the vote on an accusation or for the night raises
+// no hand (ORIGINAL-DAY-3); to say that somebody has vanished or that the game is
+// void does, and it may be lowered.
 func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need int) {
 	m.f.Polls++
-	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Up: mafia.SeatsOf(by), Need: need}
+	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
+	if kind == pollGone || kind == pollStop {
+		m.f.Poll.Up = mafia.SeatsOf(by)
+	}
 }
 
 // ready notes that a player has looked at his card, and who counts aloud.
@@ -198,7 +203,7 @@ func (m *motion) void() {
 }
 
 // note takes a player's note. What a card does not allow is put right without a
-// word, for a refusal would tell the card (ORIGINAL-NOTE-1): a red player who
+// word, for a refusal would tell the card (ORIGINAL-NIGHT-8): a red player who
 // names somebody has written that he is honest, a black one who calls himself
 // honest has named nobody. The first note counts.
 func (m *motion) note(by mafia.Seat, c Note) error {

@@ -20,12 +20,19 @@ import (
 // circle is seven friends: 2 and 5 are black.
 func circle(t testing.TB, h *Hub) *Table {
 	t.Helper()
+	return circleOf(t, h, mafia.SeatsOf(2, 5))
+}
+
+func circleOf(t testing.TB, h *Hub, blacks mafia.Seats) *Table {
+	t.Helper()
 	meta := Meta{Rulebook: "original@1", Kind: KindPhones, Deal: "lot", Seats: ten()[:7]}
 	deal := make([]mafia.Role, 7)
 	for i := range deal {
 		deal[i] = mafia.Civilian
 	}
-	deal[1], deal[4] = mafia.Mafia, mafia.Mafia
+	for _, s := range blacks.List() {
+		deal[s-1] = mafia.Mafia
+	}
 	tb, err := h.Create(context.Background(), meta, mafia.Setup{Deal: deal})
 	if err != nil {
 		t.Fatal(err)
@@ -96,8 +103,7 @@ func sunrise(t testing.TB, tb *Table) {
 func nightFalls(t testing.TB, tb *Table, by mafia.Seat) {
 	t.Helper()
 	all(t, tb, Night{}, by)
-	p := friendsFrame(t, tb).Friends.Poll
-	raise(t, tb, p.Who.List()...)
+	raise(t, tb, friendsFrame(t, tb).Friends.Poll.Who.List()...)
 }
 
 func note(night int, name mafia.Seat) Note {
@@ -113,6 +119,7 @@ func inBubble(t *testing.T, f func(t *testing.T, h *Hub)) {
 	})
 }
 
+// ORIGINAL-SUN-1, ORIGINAL-SUN-2: cards first, then the twenty, then black players know each other.
 func TestSunriseIsCountedByTheServersClock(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
@@ -147,6 +154,7 @@ func TestSunriseIsCountedByTheServersClock(t *testing.T) {
 	})
 }
 
+// ORIGINAL-DAY-6: counted when all have answered, or after half a minute.
 func TestAnAccusationIsVotedOnByOpenHands(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
@@ -162,12 +170,12 @@ func TestAnAccusationIsVotedOnByOpenHands(t *testing.T) {
 		}
 		all(t, tb, Ask{}, 3)
 		p := friendsFrame(t, tb).Friends.Poll
-		if p.Kind != "judge" || p.Need != 4 || p.Who.Has(2) || p.Up != mafia.SeatsOf(3) {
+		if p.Kind != "judge" || p.Need != 4 || p.Who.Has(2) || p.Up != 0 {
 			t.Fatalf("%+v", p)
 		}
 		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 4)
 		all(t, tb, Hand{Poll: p.ID}, 1)
-		if q := friendsFrame(t, tb).Friends.Poll; q.Up != mafia.SeatsOf(3, 4) || q.Down != mafia.SeatsOf(1) {
+		if q := friendsFrame(t, tb).Friends.Poll; q.Up != mafia.SeatsOf(4) || q.Down != mafia.SeatsOf(1) {
 			t.Fatalf("hands are not open: %+v", q)
 		}
 		raise(t, tb, 3, 4, 5) // three of six are not more than half
@@ -181,7 +189,7 @@ func TestAnAccusationIsVotedOnByOpenHands(t *testing.T) {
 			t.Error("a hand of the last poll counts in this one")
 		}
 		p = friendsFrame(t, tb).Friends.Poll
-		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 4, 5)
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 3, 4, 5)
 		time.Sleep(pollTime - time.Second)
 		synctest.Wait()
 		if f := friendsFrame(t, tb); !f.View.Seats[1].In {
@@ -225,7 +233,7 @@ func TestEverybodyActsForHimself(t *testing.T) {
 }
 
 // Nothing tells whose note is whose, nor that one was written: the answers are
-// the same, and nobody gets a frame.
+// the same, and nobody gets a frame (ORIGINAL-NIGHT-8, ORIGINAL-TIP-1).
 func TestNotesAreSilent(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
@@ -268,6 +276,7 @@ func TestNotesAreSilent(t *testing.T) {
 	})
 }
 
+// ORIGINAL-ABSENT-1 to ORIGINAL-ABSENT-4.
 func TestAPlayerWhoHasVanished(t *testing.T) {
 	for _, who := range []mafia.Seat{5, 6} { // black, red
 		inBubble(t, func(t *testing.T, h *Hub) {
@@ -321,6 +330,36 @@ func TestAPlayerWhoHasVanished(t *testing.T) {
 	}
 }
 
+// What is told of a night does not tell whether the absent player is black
+// (ORIGINAL-ABSENT-3): in one world he is and the kill fails for it, in the other
+// the mafia do not agree.
+func TestTheNightTellsNoCardOfTheAbsent(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		world := func(blacks mafia.Seats) string {
+			tb := circleOf(t, h, blacks)
+			sunrise(t, tb)
+			all(t, tb, Gone{To: 5}, 1)
+			raise(t, tb, 1, 2, 3, 4)
+			time.Sleep(pollTime + time.Second)
+			synctest.Wait()
+			nightFalls(t, tb, 1)
+			all(t, tb, note(1, 1), 2)
+			all(t, tb, note(1, 3), 6)
+			all(t, tb, note(1, 0), 1, 3, 4, 7)
+			f := friendsFrame(t, tb)
+			f.Table, f.Clock = About{}, ClockView{}
+			raw, err := json.Marshal(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(raw)
+		}
+		if a, b := world(mafia.SeatsOf(2, 5)), world(mafia.SeatsOf(2, 6)); a != b {
+			t.Errorf("two worlds that look alike:\n%s\n%s", a, b)
+		}
+	})
+}
+
 // Whoever is declared absent while notes are written keeps nobody waiting.
 func TestVanishedInTheNight(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
@@ -340,7 +379,7 @@ func TestVanishedInTheNight(t *testing.T) {
 	})
 }
 
-// An accusation whose accuser has vanished is dropped.
+// An accusation whose accuser has vanished is dropped (ORIGINAL-ABSENT-1).
 func TestAbsentAccuser(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
