@@ -54,15 +54,15 @@ type About struct {
 
 // body is the part of a frame that a change is judged by.
 type body struct {
-	Table  About       `json:"table"`
-	View   mafia.View  `json:"view"`
-	Script *say.Script `json:"script"`
-	Spoken []Line      `json:"spoken"`
-	Log    []LogLine   `json:"log"`
-	Undo   *Line       `json:"undo"`
-	Redo   *Line       `json:"redo"`
-	Length int         `json:"length"`
-	Friends *Friends   `json:"friends"`
+	Table   About       `json:"table"`
+	View    mafia.View  `json:"view"`
+	Script  *say.Script `json:"script"`
+	Spoken  []Line      `json:"spoken"`
+	Log     []LogLine   `json:"log"`
+	Undo    *Line       `json:"undo"`
+	Redo    *Line       `json:"redo"`
+	Length  int         `json:"length"`
+	Friends *Friends    `json:"friends"`
 }
 
 // shownLog is how many lines of the log go into a frame.

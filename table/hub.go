@@ -142,11 +142,13 @@ type Meta struct {
 	// on his own phone and nobody is host.
 	Kind string `json:"kind"`
 	// Round counts the rounds of the same friends, from 1; Before is the table of
-	// the round before, Carried what each seat had won by then, and Away who was
-	// absent when it was dealt. All are a table's of phones.
-	Round   int         `json:"round"`
-	Before  string      `json:"before"`
-	Carried []int       `json:"carried"`
+	// the round before, Carried what each seat had won by then, Away who was
+	// absent when it was dealt. All of them are for tables of phones.
+	Round   int    `json:"round"`
+	Before  string `json:"before"`
+	Carried []int  `json:"carried"`
+	// Phones are the room's phones by seat as they were dealt to.
+	Phones  []string    `json:"phones"`
 	Away    mafia.Seats `json:"away"`
 	Summary Summary     `json:"summary"`
 }
