@@ -16,6 +16,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/record"
 	"omerta/table"
 )
 
@@ -285,6 +286,15 @@ func playOut(t *testing.T, c *club, store journal.Store, all []*friend) []int {
 	}
 	if out := get[Export](all[0].club, "GET", "/api/my/record.json", nil); len(out.Steps) < 5 {
 		t.Errorf("%d steps in the record", len(out.Steps))
+	}
+	// The record of the round plays to the same end.
+	_, text := c.ask("GET", "/api/tables/"+f.Table.ID+"/record.mafia", nil)
+	r, faults := record.Read(text)
+	if len(faults) > 0 {
+		t.Fatalf("%v in\n%s", faults, text)
+	}
+	if end := record.Replay(r); len(end.Faults) > 0 || !strings.Contains(end.Outcome, "black won") {
+		t.Fatalf("%+v of\n%s", end, text)
 	}
 	return f.View.Points
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import type { Card, Frame, RoomView } from '../src/lib/api.ts'
 import { expectNoSeriousAxe } from './support/axe.ts'
+import { expectFine } from './support/club.ts'
 import { expect, test, type Server } from './support/omerta.ts'
 
 const pictures = join(import.meta.dirname, '../test-results/shots')
@@ -114,9 +115,12 @@ async function write(f: Friend, whom: Friend | null): Promise<void> {
   await tap(f, 'Отдать записку')
 }
 
+/** Pictures of what does not wait for the window to be tried in every size. */
+const hurried = ['silent', 'aloud', 'gone']
+
 const shot = async (f: Friend, name: string): Promise<void> => {
   await f.page.screenshot({ path: join(pictures, `friends-${name}.png`), fullPage: true })
-  await expectNoSeriousAxe(f.page)
+  await (hurried.includes(name) ? expectNoSeriousAxe(f.page) : expectFine(f.page))
 }
 
 test('seven phones play two rounds without a host', async ({ browser, server }) => {
@@ -157,7 +161,7 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
   await tap(asks, `Спросить остальных: ${lost.nick}`)
   await hands(present, present)
   await shot(asks, 'gone')
-  await expect(asks.page.getByText('отсутствует')).toBeVisible({ timeout: 40_000 })
+  await expect(asks.page.getByText(`Отсутствуют: ${lost.nick}`)).toBeVisible({ timeout: 40_000 })
 
   // The notes of those who are there; the program is killed when half are in.
   await nightFalls(present, 1)
