@@ -26,18 +26,18 @@ async function comeIn(browser: Browser, server: Server): Promise<Friend[]> {
   await host.request.get(server.url)
   const room = (await (await host.request.get(`${server.origin}/api/room`)).json()) as RoomView
   await host.close()
-  return Promise.all(
-    names.map(async (nick) => {
-      const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
-      const page = await context.newPage()
-      await page.goto(`${server.origin}/friends`)
-      await page.getByLabel('code').fill(room.code)
-      await page.getByLabel('nick').fill(nick)
-      await page.getByLabel('nick').press('Enter')
-      await expect(page.getByText(/^Согласны:/)).toBeVisible()
-      return { nick, context, page, black: false }
-    }),
-  )
+  const all: Friend[] = []
+  for (const nick of names) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await page.goto(`${server.origin}/friends`)
+    await page.getByLabel('code').fill(room.code)
+    await page.getByLabel('nick').fill(nick)
+    await page.getByLabel('nick').press('Enter')
+    await expect(page.getByText(/^Согласны:/)).toBeVisible()
+    all.push({ nick, context, page, black: false })
+  }
+  return all
 }
 
 /** The frame of a phone's table, as its stream gives it. */
@@ -124,7 +124,7 @@ const shot = async (f: Friend, name: string): Promise<void> => {
 }
 
 test('seven phones play two rounds without a host', async ({ browser, server }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(360_000)
   const all = await comeIn(browser, server)
   await expect(first(all).page.getByText('Согласны: 0 из 7')).toBeVisible()
   await shot(first(all), 'lobby')
