@@ -28,6 +28,8 @@ type Guest struct {
 	AskTable string `json:"askTable"`
 	AskSeat  int    `json:"askSeat"`
 	Since    int64  `json:"since"` // milliseconds since 1970
+	// Deals: he wants cards to be dealt to all phones in the lobby, without a host.
+	Deals bool `json:"deals"`
 }
 
 // Ticket opens one seat to one phone, once.

@@ -66,7 +66,7 @@ func (r *Room) bind(ctx context.Context, id, table string, seat int, nick, perso
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		was := *g
-		g.Table, g.Seat, g.AskTable, g.AskSeat = table, seat, "", 0
+		g.Table, g.Seat, g.AskTable, g.AskSeat, g.Deals = table, seat, "", 0, false
 		if nick != "" {
 			g.Nick = nick
 		}
@@ -133,6 +133,18 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 		}
 	}
 	return nil
+}
+
+// WantDeal notes whether a guest in the lobby wants cards to be dealt to all there.
+// ErrNoGuest.
+func (r *Room) WantDeal(ctx context.Context, id string, want bool) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	return r.alter(ctx, id, func(g *Guest) bool {
+		was := *g
+		g.Deals = want && g.Seat == 0
+		return was != *g
+	})
 }
 
 // Rename gives a guest another nick by the host's word. ErrNoGuest, ErrNick,

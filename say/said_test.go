@@ -81,6 +81,12 @@ var said = []struct {
 	{"ORIGINAL-TIP-1", "Бумага и карандаши", false},
 }
 
+// onPhones are the rules of tables where everybody has a phone and nobody is
+// host: there the phones' own page says what is to be said.
+var onPhones = []string{
+	"ORIGINAL-DAY-6", "ORIGINAL-NIGHT-8", "ORIGINAL-ABSENT-1", "ORIGINAL-ABSENT-3", "ORIGINAL-ABSENT-4",
+}
+
 // shelf collects all that the golden game of a rulebook, its checklist and its
 // reasons say: "text [rule]" for what is not said aloud.
 func shelf(t *testing.T, name string) (aloud, hints []string) {
@@ -112,7 +118,7 @@ func shelf(t *testing.T, name string) (aloud, hints []string) {
 func TestEveryConsoleRuleIsSaidOrShown(t *testing.T) {
 	todo := map[string]bool{}
 	for _, r := range say.Rules() {
-		todo[r.ID] = r.Kind == say.Console
+		todo[r.ID] = r.Kind == say.Console && !slices.Contains(onPhones, r.ID)
 	}
 	for _, name := range rulebook.Names() {
 		aloud, hints := shelf(t, name)

@@ -221,6 +221,9 @@ func (s *Server) setGhosts(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.Meta().Kind == table.KindPhones {
+		return nil, errNoHost
+	}
 	s.spirits.mu.Lock()
 	defer s.spirits.mu.Unlock()
 	if in.On {

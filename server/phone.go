@@ -26,6 +26,8 @@ type Mine struct {
 	AskSeat  mafia.Seat `json:"askSeat"`
 	// Ghosts: the departed of this table may see the cards.
 	Ghosts bool `json:"ghosts"`
+	// Deal is, in the lobby, how far its phones are with dealing to themselves.
+	Deal LobbyDeal `json:"deal"`
 	// Open are the running tables, for a phone without a seat to find its own.
 	Open []OpenTable `json:"open"`
 }
@@ -34,6 +36,7 @@ type Mine struct {
 type OpenTable struct {
 	ID    string     `json:"id"`
 	Title string     `json:"title"`
+	Kind  string     `json:"kind"`
 	Seats []OpenSeat `json:"seats"`
 }
 
@@ -55,6 +58,7 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 	}
 	var err error
 	m.Open, err = s.openTables(ctx)
+	m.Deal = s.lobbyDeal(g, m.Open)
 	return m, err
 }
 
@@ -81,7 +85,7 @@ func (s *Server) openTables(ctx context.Context) ([]OpenTable, error) {
 		if err != nil {
 			continue
 		}
-		o := OpenTable{ID: l.ID, Title: l.Title, Seats: []OpenSeat{}}
+		o := OpenTable{ID: l.ID, Title: l.Title, Kind: l.Kind, Seats: []OpenSeat{}}
 		for _, x := range sits {
 			seat := mafia.Seat(x.Seat)
 			o.Seats = append(o.Seats, OpenSeat{seat, x.Nick, taken[SeatInput{l.ID, seat}]})
@@ -197,7 +201,8 @@ func (s *Server) allCards(r *http.Request, g room.Guest) (any, error) {
 }
 
 // phoneStream is a phone's stream: where it stands, and the frames of its table.
-// In a room they are the board's, to the byte: no card is in them.
+// They are the board's, to the byte, in a room and at a table of phones: no card
+// is in them.
 func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 	g, ok := s.guest(r)
 	if !ok {

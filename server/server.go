@@ -48,6 +48,7 @@ type Server struct {
 	open     streams
 	people   sync.Mutex // one change of the people at a time
 	made     sync.Mutex // one table is made at a time
+	dealing  sync.Mutex // and one deal of friends
 	handler  http.Handler
 }
 
@@ -73,6 +74,9 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	if s.spirits.on, err = loadSpirits(ctx, c.Store); err != nil {
+		return nil, err
+	}
+	if err := s.mendFriends(ctx); err != nil {
 		return nil, err
 	}
 	s.handler = s.wrap(s.routes())

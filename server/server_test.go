@@ -446,6 +446,7 @@ func TestEveryRefusalOfATableHasWords(t *testing.T) {
 	for _, why := range []table.Why{
 		table.WhyStale, table.WhyPaused, table.WhyVoided, table.WhyNoUndo, table.WhyNoRedo, table.WhyNoStep,
 		table.WhyInsert, table.WhyNoClock, table.WhyKeyUsed, table.WhyHostOnly, table.WhyFull, table.WhyRunning,
+		table.WhyNotYours, table.WhyNotNow,
 	} {
 		f := ownRefusal(&table.Refusal{Why: why})
 		if f.Text.RU == "" || f.Text.EN == "" || f.Hint.RU == "" || f.Hint.EN == "" {

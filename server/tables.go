@@ -28,7 +28,8 @@ const (
 
 // TableInput makes a table.
 type TableInput struct {
-	Key        string         `json:"key"` // the same key again gives the same table; may be empty
+	Key        string         `json:"key"`  // the same key again gives the same table; may be empty
+	Kind       string         `json:"kind"` // "", or "phones": then all else but key is left to the program
 	Rulebook   string         `json:"rulebook"`
 	Preset     string         `json:"preset"`
 	Options    []mafia.Option `json:"options"`
@@ -56,7 +57,17 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	meta, setup, err := in.plan()
+	var meta table.Meta
+	var setup mafia.Setup
+	var err error
+	switch in.Kind {
+	case "":
+		meta, setup, err = in.plan()
+	case table.KindPhones:
+		return s.once(r.Context(), in.Key, "make phones", s.makeFriends)
+	default:
+		err = tellWhy("bad-request", `kind: "phones", or nothing`)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -373,6 +384,9 @@ func (s *Server) card(r *http.Request) (any, error) {
 	if err != nil || n < 1 || n > len(t.Meta().Seats) {
 		return nil, failed(http.StatusNotFound, "no-seat")
 	}
+	if t.Meta().Kind == table.KindPhones {
+		return nil, errNoHost // everybody has his own
+	}
 	out, err := cardOf(r.Context(), t, mafia.Player(mafia.Seat(n)))
 	if err != nil {
 		return nil, err
@@ -429,6 +443,9 @@ func (s *Server) again(r *http.Request) (any, error) {
 	t, err := s.table(r)
 	if err != nil {
 		return nil, err
+	}
+	if t.Meta().Kind == table.KindPhones {
+		return nil, errNoHost // the friends decide
 	}
 	meta, setup, err := sameAgain(r.Context(), t)
 	if err != nil {

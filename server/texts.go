@@ -48,6 +48,9 @@ var problems = map[string]told{
 	"nick-seated": {Text{"Имя за столом меняет ведущий.", "At the table the host changes names."}, Text{"Попросите ведущего.", "Ask the host."}},
 	"ticket":      {Text{"Этот код места уже использован или устарел.", "This code of a seat was used or is too old."}, Text{"Попросите ведущего показать новый.", "Ask the host for a new one."}},
 	"not-seated":  {Text{"У этого телефона нет места за столом.", "This phone has no seat at a table."}, Text{"Выберите своё место: ведущий подтвердит.", "Choose your seat; the host will confirm it."}},
+	"no-lobby":    {Text{"Ваша игра ещё идёт.", "Your game still goes on."}, Text{"Доиграйте её, или пусть большинство прервёт её.", "Play it to its end, or let most of you stop it."}},
+	"room-game":   {Text{"В комнате идёт игра с ведущим.", "A game with a host is on in this room."}, Text{"Дождитесь её конца.", "Wait for its end."}},
+	"few-phones":  {Text{"Без ведущего играют от 6 до 16 телефонов.", "Without a host it takes 6 to 16 phones."}, Text{"Пусть остальные войдут в комнату и останутся на странице ожидания.", "Let the others come into the room and stay on the waiting page."}},
 	"no-ghost":    {Text{"Карты откроются после игры.", "The cards are opened after the game."}, Text{"Выбывшие видят их раньше, только если разрешит ведущий.", "The departed see them earlier only if the host allows it."}},
 
 	"stale":     {Text{"Кто-то уже сделал шаг. Ваше нажатие не учтено.", "Somebody was faster. Your action was not counted."}, Text{"Посмотрите, что изменилось, и повторите при необходимости.", "See what has changed and repeat if need be."}},
@@ -61,5 +64,7 @@ var problems = map[string]told{
 	"key-used":  {Text{"Этот ключ уже принадлежит другому действию.", "This key belongs to another command."}, Text{"Дайте каждому действию новый ключ.", "Give every command a new key."}},
 	"host-only": {Text{"Это делает только ведущий.", "Only the host does that."}, Text{"Попросите ведущего.", "Ask the host."}},
 	"full":      {Text{"Журнал этого стола заполнен.", "The journal of this table is full."}, Text{"Начните новый стол.", "Open a new table."}},
+	"not-yours": {Text{"За этим столом каждый играет только за себя.", "At this table everybody plays for himself alone."}, Text{"Ведущего здесь нет; хозяин машины может только объявить игру несостоявшейся или удалить стол.", "Nobody is host here; the machine's owner can only declare the game void or delete the table."}},
+	"not-now":   {Text{"Сейчас этого сделать нельзя.", "This cannot be done now."}, Text{"Посмотрите на экран: за столом уже что-то изменилось.", "Look at the screen: something has changed at the table."}},
 	"running":   {Text{"Игра и так идёт.", "Nothing is paused."}, Text{"Действие не требуется.", "There is nothing to do."}},
 }

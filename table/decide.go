@@ -14,7 +14,11 @@ const maxEntries = 20_000
 // decide judges a command and gives the entry that would come of it. It
 // changes nothing. Errors: *mafia.Refusal, *Refusal, ErrCommand.
 func (s *state) decide(r Request, now time.Time) (entry, error) {
-	c, err := parseCommand(r.Command)
+	parse := parseCommand
+	if s.friends != nil {
+		parse = parseFriends
+	}
+	c, err := parse(r.Command)
 	if err != nil {
 		return entry{}, err
 	}
@@ -29,6 +33,9 @@ func (s *state) decide(r Request, now time.Time) (entry, error) {
 	e := entry{at: time.UnixMilli(now.UnixMilli()).UTC(), by: viewerID(r.Who), payload: payload{Command: raw, Length: len(s.steps)}}
 	if s.seq >= maxEntries && !s.closes(c) {
 		return entry{}, s.no(WhyFull)
+	}
+	if s.friends != nil {
+		return s.decideFriends(r.Who, c, e)
 	}
 	if err := s.admit(r, c); err != nil {
 		return entry{}, err
@@ -250,7 +257,7 @@ func (s *state) cannotInsert(at int, st step, err error) error {
 
 // plain writes a command as the journal keeps it.
 func plain(c mafia.Command) (json.RawMessage, error) {
-	if !isOwn(c) {
+	if !isOwn(c) && !isFriends(c) {
 		raw, err := mafia.MarshalCommand(c)
 		if err != nil {
 			return nil, errors.Join(ErrCommand, err)

@@ -25,6 +25,8 @@ func byReflection(t *testing.T, s *state, w mafia.Viewer, about About) string {
 		Undo   *Line       `json:"undo"`
 		Redo   *Line       `json:"redo"`
 		Length int         `json:"length"`
+
+		Friends *Friends `json:"friends"`
 	}{Table: about, View: s.game.View(w), Spoken: []Line{}, Log: []LogLine{}}
 	if leads(w) {
 		log := s.logLines()
@@ -35,7 +37,13 @@ func byReflection(t *testing.T, s *state, w mafia.Viewer, about About) string {
 		f.Script = &script
 		f.Spoken = say.Announce(s.rb, &f.View, &script, s.fresh)
 	}
-	if s.paused || s.voided {
+	if s.friends != nil {
+		f.Script, f.Spoken, f.Log, f.Undo, f.Redo, f.Length = nil, []Line{}, []LogLine{}, nil, nil, 0
+		f.View, f.Friends = s.game.View(mafia.Board), s.friendsView()
+		if s.friends.Hushed {
+			f.View.Notes.Read = []mafia.Seat{}
+		}
+	} else if s.paused || s.voided {
 		f.View.Offers = []mafia.Offer{}
 	}
 	raw, err := json.Marshal(f)
@@ -60,6 +68,7 @@ func entriesWrittenAlike(t *testing.T, s *state) {
 		{Command: json.RawMessage(`{"do":"pause"}`), Length: 4},
 		{Command: s.steps[0].Command, Rewind: &n, Steps: s.steps, Paused: &yes, Voided: &no, Halt: &at, Length: len(s.steps)},
 		{Command: json.RawMessage(`{"do":"redo"}`), Steps: s.redo, Paused: &no, Voided: &yes},
+		{Command: json.RawMessage(`{"do":"here"}`), Friends: &friends{Round: 2, Carried: []int{1, 0}, Absent: mafia.SeatsOf(3)}, Length: 2},
 	} {
 		want, err := json.Marshal(p)
 		if err != nil {

@@ -30,6 +30,9 @@ type Frame struct {
 	Undo   *Line     `json:"undo"`
 	Redo   *Line     `json:"redo"`
 	Length int       `json:"length"` // steps in the history
+	// Friends is what friends have agreed on at a table of phones, null at any
+	// other. It is the same for every viewer.
+	Friends *Friends `json:"friends"`
 }
 
 // About is what a frame says of the table itself.
@@ -46,6 +49,7 @@ type About struct {
 	Paused    bool   `json:"paused"` // everything is paused
 	Voided    bool   `json:"voided"`
 	Host      string `json:"host"` // "required" or "none"
+	Kind      string `json:"kind"` // "" in a room, "phones" where everybody acts on his own phone
 }
 
 // shownLog is how many lines of the log go into a frame.
@@ -190,6 +194,9 @@ func newPainter(s *state, about *About) painter {
 func (d *painter) draw(w mafia.Viewer) (*picture, error) {
 	p := newPicture(w)
 	p.clock = d.s.clock
+	if d.s.friends != nil {
+		return p, d.ofFriends(p)
+	}
 	if !leads(w) && d.s.clock.turn.Kind == callKind {
 		p.clock = Clock{} // which role is awake, and since when, is the host's alone
 	}
@@ -242,7 +249,12 @@ func (d *painter) whole(b []byte, w mafia.Viewer) ([]byte, error) {
 }
 
 // nothingForOthers is the host's part of a frame as everybody else gets it.
-const nothingForOthers = `,"script":null,"spoken":[],"log":[],"undo":null,"redo":null,"length":0}`
+const nothingForOthers = nothingOfOffice + noFriends
+
+const (
+	nothingOfOffice = `,"script":null,"spoken":[],"log":[],"undo":null,"redo":null,"length":0`
+	noFriends       = `,"friends":null}`
+)
 
 // appendOffice writes the host's part of a frame, behind his view.
 func (s *state) appendOffice(b []byte, v *mafia.View) ([]byte, error) {
@@ -266,7 +278,7 @@ func (s *state) appendOffice(b []byte, v *mafia.View) ([]byte, error) {
 		return nil, err
 	}
 	b = strconv.AppendInt(append(b, `,"length":`...), int64(len(s.steps)), 10)
-	return append(b, '}'), nil
+	return append(b, noFriends...), nil
 }
 
 func appendLabel(b []byte, l *Line) ([]byte, error) {
@@ -290,6 +302,7 @@ func (a *About) append(b []byte) []byte {
 	b = strconv.AppendBool(append(b, `,"paused":`...), a.Paused)
 	b = strconv.AppendBool(append(b, `,"voided":`...), a.Voided)
 	b = mafia.AppendString(append(b, `,"host":`...), a.Host)
+	b = mafia.AppendString(append(b, `,"kind":`...), a.Kind)
 	return append(b, '}')
 }
 

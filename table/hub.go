@@ -26,8 +26,19 @@ import (
 	"omerta/rulebook"
 )
 
-// EntryVersion is the version of what journal entries say.
-const EntryVersion = 1
+// EntryVersion is the newest version of what journal entries say. Version 2 is
+// that of tables of phones, whose entries tell what friends have agreed on; a
+// table of a room is still written as version 1, which older programs read. An
+// entry of version 1 means the same for ever, so nothing is upgraded.
+const EntryVersion = 2
+
+// versionOf is the version of the entries of a kind of table.
+func versionOf(kind string) int {
+	if kind == KindPhones {
+		return 2
+	}
+	return 1
+}
 
 // aliveDoc is the kind of the documents that note when a clock last ran.
 const aliveDoc = "alive"
@@ -127,7 +138,19 @@ type Meta struct {
 	Date       string         `json:"date"` // and when
 	// Recorded names what was written down of an imported game, empty: all of it.
 	Recorded []string `json:"recorded"`
-	Summary  Summary  `json:"summary"`
+	// Kind is "" for a table in a room, KindPhones for one where everybody acts
+	// on his own phone and nobody is host.
+	Kind string `json:"kind"`
+	// Round counts the rounds of the same friends, from 1; Before is the table of
+	// the round before, Carried what each seat had won by then, Away who was
+	// absent when it was dealt. All of them are for tables of phones.
+	Round   int    `json:"round"`
+	Before  string `json:"before"`
+	Carried []int  `json:"carried"`
+	// Phones are the room's phones by seat as they were dealt to.
+	Phones  []string    `json:"phones"`
+	Away    mafia.Seats `json:"away"`
+	Summary Summary     `json:"summary"`
 }
 
 // Sitter is who sits down at a seat.
@@ -148,12 +171,15 @@ type Summary struct {
 
 // Create makes a table and deals. The meta's Rulebook, Preset and Options pick
 // the rulebook; its nicks and novices are those of the seats, whatever setup
-// says. Errors: ErrNick, *mafia.SetupError with every reason against the deal, what
+// says. Errors: ErrNick, ErrKind, *mafia.SetupError with every reason against the deal, what
 // rulebook.New says, or a journal.ErrUnavailable; then there is no table.
 func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
 	if err != nil {
 		return nil, err
+	}
+	if meta.Kind != "" && (meta.Kind != KindPhones || !hostless(rb)) {
+		return nil, ErrKind
 	}
 	meta.Rulebook, meta.Options = rb.ID, rb.Options
 	setup.Nicks, setup.Novices = nil, 0
@@ -219,6 +245,9 @@ func (h *Hub) moment() time.Time {
 func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool) (*Table, error) {
 	id, now := newID(), h.moment()
 	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
+	if meta.Kind == KindPhones {
+		first.Friends = &friends{Round: max(meta.Round, 1), Carried: meta.Carried, Absent: meta.Away}
+	}
 	s, err := newState(rb).apply(first)
 	if err != nil {
 		return nil, err
@@ -232,7 +261,7 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 	if err != nil {
 		return nil, fmt.Errorf("write an entry: %w", err)
 	}
-	info := journal.TableInfo{ID: id, Created: first.at, Title: meta.Title, Meta: raw, Version: EntryVersion}
+	info := journal.TableInfo{ID: id, Created: first.at, Title: meta.Title, Meta: raw, Version: versionOf(meta.Kind)}
 	if err := h.store.Create(ctx, info, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
 		if errors.Is(err, journal.ErrInvalid) {
 			err = errors.Join(ErrTooLong, err)
@@ -350,7 +379,7 @@ func (t *Table) wake(info journal.TableInfo, fresh bool) error {
 		at = s.at
 	}
 	e := entry{at: time.UnixMilli(at.UnixMilli()).UTC(), by: string(doHalt), payload: payload{
-		Command: json.RawMessage(`{"do":"halt"}`), Halt: &halt, Length: len(s.steps),
+		Command: json.RawMessage(`{"do":"halt"}`), Halt: &halt, Friends: s.friends, Length: len(s.steps),
 	}}
 	if t.s, err = s.apply(e); err != nil {
 		return err

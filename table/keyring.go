@@ -82,6 +82,9 @@ func sameCommand(a, b json.RawMessage) bool {
 
 func canonical(raw json.RawMessage) (json.RawMessage, error) {
 	c, err := parseCommand(raw)
+	if errors.Is(err, ErrCommand) {
+		c, err = parseFriends(raw)
+	}
 	if err != nil {
 		return nil, err
 	}

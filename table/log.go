@@ -132,7 +132,7 @@ func (s *state) lines(e entry, verb mafia.Verb) []LogLine {
 		out = append(out, LogLine{Step: step, At: at.UnixMilli(), Line: l})
 	}
 	switch {
-	case verb == doHalt:
+	case verb == doHalt, e.Friends != nil && len(e.Steps) == 0 && e.Voided == nil:
 		return nil
 	case verb == DoInsert:
 		var c Insert

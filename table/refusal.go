@@ -16,6 +16,8 @@ var (
 	ErrFault = errors.New("table is frozen after an internal fault")
 	// ErrNick: a nick is empty, cannot be seen, or is too long.
 	ErrNick = errors.New("not a nick")
+	// ErrKind: there is no such kind of table, or its rulebook needs a host.
+	ErrKind = errors.New("no table of this kind by this rulebook")
 	// ErrReason: a reason is too long.
 	ErrReason = errors.New("reason is too long")
 	// ErrTooLong: what a command or an imported game would write down is more
@@ -42,6 +44,8 @@ const (
 	WhyHostOnly Why = "host-only" // only who leads the table does that
 	WhyFull     Why = "full"      // the journal of this table is full
 	WhyRunning  Why = "running"   // nothing is paused, or it is paused already
+	WhyNotYours Why = "not-yours" // on phones everybody acts for his own seat
+	WhyNotNow   Why = "not-now"   // on phones: this is not on offer now
 )
 
 // Refusal is the table's no, where the rules of the game are not concerned.

@@ -27,6 +27,8 @@ type state struct {
 
 	fresh []mafia.Event // of the last step, until it is taken back or another follows
 
+	friends *friends // a table of phones; never changed in place
+
 	log     []LogLine // grows only; Struck is told by strikes
 	strikes []strike
 	seq     uint64    // of the last entry
@@ -89,6 +91,9 @@ func (s state) apply(e entry) (state, error) {
 	s.log = append(s.log, s.lines(e, verb)...)
 	s.seq++
 	s.at = e.at
+	if e.Friends != nil {
+		return s.agreed(e, verb), nil
+	}
 	if e.Rewind != nil || len(e.Steps) > 0 {
 		v := s.game.Glance(s.host())
 		turn, limit := turnOf(&v)

@@ -23,6 +23,8 @@ type payload struct {
 	// Halt is the last moment at which the table is known to have been alive
 	// before a restart: the clock stands at what was left then.
 	Halt *int64 `json:"halt,omitempty"`
+	// Friends is, at a table of phones, what its friends have agreed on by now.
+	Friends *friends `json:"friends,omitempty"`
 	// Length is the history after this entry: the answer to whoever repeats the
 	// command with the same key.
 	Length int `json:"length"`
@@ -55,6 +57,13 @@ func (p *payload) append(b []byte) []byte {
 	}
 	if p.Halt != nil {
 		b = strconv.AppendInt(append(b, `,"halt":`...), *p.Halt, 10)
+	}
+	if p.Friends != nil {
+		agreed, err := json.Marshal(p.Friends)
+		if err != nil {
+			panic(err) // numbers, words and sets of seats cannot fail
+		}
+		b = append(append(b, `,"friends":`...), agreed...)
 	}
 	b = strconv.AppendInt(append(b, `,"length":`...), int64(p.Length), 10)
 	return append(b, '}')

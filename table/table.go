@@ -86,7 +86,7 @@ func (t *Table) loop() {
 				_ = t.guard(t.summarize)
 			}
 		case <-t.timer.C:
-			t.guard(t.publish) // the end of a turn only signals: a frame, no entry
+			t.ring()
 		case <-t.beat.C:
 			t.heartbeat()
 		case <-t.quit:
@@ -211,34 +211,49 @@ func (t *Table) accept(r Request) (Answer, error) {
 		return a, err
 	}
 	e, err := t.s.decide(r, time.Now())
+	if errors.Is(err, errAlready) {
+		return Answer{}, nil
+	}
 	if err != nil {
 		return t.repeated(r, err)
 	}
-	if t.next, err = t.s.apply(e); err != nil {
+	if err := t.enact(r.Key, e); err != nil {
+		if errors.Is(err, journal.ErrDuplicateKey) {
+			return t.repeated(r, err)
+		}
 		return Answer{}, err
+	}
+	a := Answer{Length: e.Length}
+	t.answers.keep(r, a)
+	return a, nil
+}
+
+// enact makes an entry durable and shows what came of it.
+func (t *Table) enact(key string, e entry) error {
+	var err error
+	if t.next, err = t.s.apply(e); err != nil {
+		return err
 	}
 	shown, err := t.drawAll(&t.next)
 	if err != nil {
-		return Answer{}, err
+		return err
 	}
-	if err := t.write(r.Key, e); err != nil {
+	if err := t.write(key, e); err != nil {
 		shown.close()
 		switch {
 		case errors.Is(err, journal.ErrDuplicateKey):
-			return t.repeated(r, err)
+			return err
 		case errors.Is(err, journal.ErrInvalid): // so nothing was written
-			return Answer{}, errors.Join(ErrTooLong, err)
+			return errors.Join(ErrTooLong, err)
 		}
 		t.stale = true
-		return Answer{}, err
+		return err
 	}
 	t.s = t.next
-	a := Answer{Length: e.Length}
-	t.answers.keep(r, a)
 	t.deliver(shown)
 	t.arm()
 	t.changed = true
-	return a, nil
+	return nil
 }
 
 // repeated looks whether a command that cannot be accepted now was accepted
@@ -393,8 +408,8 @@ func (t *Table) arm() {
 		t.beat.Stop()
 		return
 	}
-	if wait := time.Until(end); wait > 0 {
-		t.timer.Reset(wait)
+	if wait := time.Until(end); wait > 0 || t.s.friends != nil {
+		t.timer.Reset(max(wait, 0))
 	}
 	t.beat.Reset(heartbeatEvery)
 }
@@ -419,6 +434,6 @@ func (t *Table) aboutOf(s *state) About {
 	return About{
 		ID: t.id, Title: t.meta.Title, Event: t.meta.Event, Site: t.meta.Site,
 		Rulebook: t.meta.Rulebook, Preset: t.meta.Preset, CreatedAt: t.made.UnixMilli(), Date: t.meta.Date,
-		Frozen: t.fault != nil || t.damage != nil, Paused: s.paused, Voided: s.voided, Host: host,
+		Frozen: t.fault != nil || t.damage != nil, Paused: s.paused, Voided: s.voided, Host: host, Kind: t.meta.Kind,
 	}
 }

@@ -43,6 +43,8 @@ var roots = []any{
 	server.Imported{},
 	server.AgainInput{},
 	server.CommandInput{},
+	server.PhoneCommandInput{},
+	server.DealInput{},
 	server.Card{},
 	server.Export{},
 	server.RoomView{},
@@ -93,11 +95,12 @@ var gameCommands = []mafia.Command{
 
 // special are the fields whose Go type says too little.
 var special = map[string]string{
-	"server.CommandInput.Command": "Command",
-	"server.ExportStep.Command":   "GameCommand | { do: 'deal' }",
-	"server.ExportStep.Events":    "unknown[]",
-	"table.Insert.Command":        "GameCommand",
-	"server.TableInput.Cast":      "Partial<Record<Role, number>>",
+	"server.CommandInput.Command":      "Command",
+	"server.PhoneCommandInput.Command": "FriendsCommand",
+	"server.ExportStep.Command":        "GameCommand | { do: 'deal' }",
+	"server.ExportStep.Events":         "unknown[]",
+	"table.Insert.Command":             "GameCommand",
+	"server.TableInput.Cast":           "Partial<Record<Role, number>>",
 }
 
 // fixed are the types that JSON writes in their own way.
@@ -202,6 +205,16 @@ func (g *generator) commands() {
 		own = append(own, g.command(c))
 	}
 	g.alias("TableCommand", "A command of the table, beside the game's.", own)
+	var friends []string
+	for _, c := range table.FriendsCommands() {
+		switch c.(type) {
+		case mafia.Accuse, mafia.Drop: // the game's
+			friends = append(friends, reflect.TypeOf(c).Name()+"Command")
+		default:
+			friends = append(friends, g.command(c))
+		}
+	}
+	g.alias("FriendsCommand", "What a phone may send at a table of phones.", friends)
 	g.alias("Command", "All that can be sent to a table.", []string{"GameCommand", "TableCommand"})
 }
 

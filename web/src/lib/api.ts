@@ -367,6 +367,71 @@ export type TableCommand =
   | ContinueCommand
   | VoidCommand
 
+/** Ready says that the card was looked at. Aloud: this phone will count aloud at sunrise; the first to say so does. */
+export interface ReadyCommand {
+  do: 'ready'
+  aloud: boolean
+}
+
+/** Ask puts the running accusation to the vote; its accuser does. */
+export interface AskCommand {
+  do: 'ask'
+}
+
+/** Hand raises or lowers one's hand in the poll that is named. */
+export interface HandCommand {
+  do: 'hand'
+  poll: number
+  up: boolean
+}
+
+/** Night calls the mafia's night (ORIGINAL-NIGHT-1). */
+export interface NightCommand {
+  do: 'night'
+}
+
+/** Note is one's note. Both are numbers of two digits, so that every note is as long as another: which night's it is, and the seat that is named, "00" for "I am honest". */
+export interface NoteCommand {
+  do: 'note'
+  night: string
+  name: string
+}
+
+/** Gone asks the others whether a player has vanished (ORIGINAL-ABSENT-1). */
+export interface GoneCommand {
+  do: 'gone'
+  to: Seat
+}
+
+/** Here says that one is there. */
+export interface HereCommand {
+  do: 'here'
+}
+
+/** Stop asks the others whether to declare the game void. */
+export interface StopCommand {
+  do: 'stop'
+}
+
+/** Again says that one wants another round. */
+export interface AgainCommand {
+  do: 'again'
+}
+
+/** What a phone may send at a table of phones. */
+export type FriendsCommand =
+  | ReadyCommand
+  | AccuseCommand
+  | DropCommand
+  | AskCommand
+  | HandCommand
+  | NightCommand
+  | NoteCommand
+  | GoneCommand
+  | HereCommand
+  | StopCommand
+  | AgainCommand
+
 /** All that can be sent to a table. */
 export type Command =
   | GameCommand
@@ -404,6 +469,8 @@ export interface Frame {
   redo: Line | null
   /** steps in the history */
   length: number
+  /** Friends is what friends have agreed on at a table of phones, null at any other. It is the same for every viewer. */
+  friends: Friends | null
 }
 
 /** LogLine is one line of a table's log. What was taken back stays in it, struck. */
@@ -446,6 +513,15 @@ export interface Listed {
   date: string
   /** Recorded names what was written down of an imported game, empty: all of it. */
   recorded: string[]
+  /** Kind is "" for a table in a room, KindPhones for one where everybody acts on his own phone and nobody is host. */
+  kind: string
+  /** Round counts the rounds of the same friends, from 1; Before is the table of the round before, Carried what each seat had won by then, Away who was absent when it was dealt. All of them are for tables of phones. */
+  round: number
+  before: string
+  carried: number[]
+  /** Phones are the room's phones by seat as they were dealt to. */
+  phones: string[]
+  away: Seat[]
   summary: Summary
 }
 
@@ -567,6 +643,8 @@ export interface Seating {
 export interface TableInput {
   /** the same key again gives the same table; may be empty */
   key: string
+  /** "", or "phones": then all else but key is left to the program */
+  kind: string
   rulebook: string
   preset: string
   options: Option[]
@@ -611,6 +689,18 @@ export interface CommandInput {
   /** Seen is the Length of the frame that was acted upon, null: no guard. */
   seen: number | null
   command: Command
+}
+
+/** PhoneCommandInput is a command of a phone at a table of phones. */
+export interface PhoneCommandInput {
+  /** the client's own name for it; the same again does nothing new */
+  key: string
+  command: FriendsCommand
+}
+
+/** DealInput says whether a phone wants cards to be dealt to all in the lobby. */
+export interface DealInput {
+  want: boolean
 }
 
 /** Card is what a seat's player sees when the one device is handed to him, or on his phone. */
@@ -725,6 +815,8 @@ export interface Mine {
   askSeat: Seat
   /** Ghosts: the departed of this table may see the cards. */
   ghosts: boolean
+  /** Deal is, in the lobby, how far its phones are with dealing to themselves. */
+  deal: LobbyDeal
   /** Open are the running tables, for a phone without a seat to find its own. */
   open: OpenTable[]
 }
@@ -774,6 +866,8 @@ export interface About {
   voided: boolean
   /** "required" or "none" */
   host: string
+  /** "" in a room, "phones" where everybody acts on his own phone */
+  kind: string
 }
 
 /** View is all that a viewer may know and do, and nothing else. Its shape is the same for every viewer and never depends on a secret. */
@@ -844,6 +938,27 @@ export interface Script {
 export interface Line {
   key: string
   args: Record<string, unknown>
+}
+
+/** Friends is what friends have agreed on, as every screen shows it. */
+export interface Friends {
+  round: number
+  /** Sunrise is "cards" while everybody looks at his card, "count" while the twenty are counted, "" afterwards. The count begins LeadMs after the clock has, one number each BeatMs. */
+  sunrise: string
+  leadMs: number
+  beatMs: number
+  ready: Seat[]
+  /** whose phone counts aloud, 0 for none */
+  voice: Seat
+  absent: Seat[]
+  poll: Poll
+  /** who wants another round */
+  again: Seat[]
+  /** points won before this round, by seat */
+  carried: number[]
+  /** Hushed: a player was absent when the notes of the last night were written, so only their number is told (ORIGINAL-ABSENT-3). */
+  hushed: boolean
+  offers: FriendsOffer[]
 }
 
 /** Option is one house rule as it is set. */
@@ -931,6 +1046,15 @@ export interface Meta {
   date: string
   /** Recorded names what was written down of an imported game, empty: all of it. */
   recorded: string[]
+  /** Kind is "" for a table in a room, KindPhones for one where everybody acts on his own phone and nobody is host. */
+  kind: string
+  /** Round counts the rounds of the same friends, from 1; Before is the table of the round before, Carried what each seat had won by then, Away who was absent when it was dealt. All of them are for tables of phones. */
+  round: number
+  before: string
+  carried: number[]
+  /** Phones are the room's phones by seat as they were dealt to. */
+  phones: string[]
+  away: Seat[]
   summary: Summary
 }
 
@@ -962,6 +1086,8 @@ export interface GuestView {
   askSeat: number
   /** milliseconds since 1970 */
   since: number
+  /** Deals: he wants cards to be dealt to all phones in the lobby, without a host. */
+  deals: boolean
   /** his page is open */
   online: boolean
 }
@@ -973,10 +1099,25 @@ export interface Ghosts {
   seen: Seen[]
 }
 
+/** LobbyDeal is how far the phones without a seat are with dealing to themselves. */
+export interface LobbyDeal {
+  /** who would be dealt to */
+  phones: number
+  /** how many of them want it; more than half do */
+  agreed: number
+  /** whether this phone does */
+  mine: boolean
+  min: number
+  max: number
+  /** Open: nobody leads a game of other phones in this room, so that these may deal. */
+  open: boolean
+}
+
 /** OpenTable is a running table as a phone without a seat sees it. */
 export interface OpenTable {
   id: string
   title: string
+  kind: string
   seats: OpenSeat[]
 }
 
@@ -1167,6 +1308,28 @@ export interface Button {
 export interface Answer {
   glyph: string
   line: Line
+}
+
+/** Poll is a question to the friends with the hands as they are raised now. */
+export interface Poll {
+  id: number
+  /** "judge", "night", "gone", "stop", "" for none */
+  kind: string
+  by: Seat
+  about: Seat
+  /** who may answer */
+  who: Seat[]
+  up: Seat[]
+  down: Seat[]
+  need: number
+}
+
+/** FriendsOffer is what the phones of the seats By may send now. It says the same to all, and while notes are written it does not change. */
+export interface FriendsOffer {
+  do: Verb
+  by: Seat[]
+  /** whom it may be about */
+  to: Seat[]
 }
 
 /** BookValue is a value of an option with its words. */

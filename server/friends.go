@@ -1,0 +1,283 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"omerta/mafia"
+	"omerta/room"
+	"omerta/table"
+)
+
+// How many phones friends need, and how many there may be (ORIGINAL-SETUP-1).
+const (
+	fewestFriends = 6
+	mostFriends   = 16
+)
+
+var (
+	errNoLobby  = failed(http.StatusConflict, "no-lobby")
+	errNoHost   = failed(http.StatusConflict, string(table.WhyNotYours))
+	errRoomGame = failed(http.StatusConflict, "room-game")
+)
+
+// LobbyDeal is how far the phones without a seat are with dealing to themselves.
+type LobbyDeal struct {
+	Phones int  `json:"phones"` // who would be dealt to
+	Agreed int  `json:"agreed"` // how many of them want it; more than half do
+	Mine   bool `json:"mine"`   // whether this phone does
+	Min    int  `json:"min"`
+	Max    int  `json:"max"`
+	// Open: nobody leads a game of other phones in this room, so that these may deal.
+	Open bool `json:"open"`
+}
+
+// DealInput says whether a phone wants cards to be dealt to all in the lobby.
+type DealInput struct {
+	Want bool `json:"want"`
+}
+
+// PhoneCommandInput is a command of a phone at a table of phones.
+type PhoneCommandInput struct {
+	Key     string          `json:"key"` // the client's own name for it; the same again does nothing new
+	Command json.RawMessage `json:"command"`
+}
+
+// myCommand takes a command of a phone for its own seat.
+func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
+	var in PhoneCommandInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	if len(in.Key) > maxKey {
+		return nil, errLongKey
+	}
+	t, err := s.seated(r.Context(), g)
+	if err != nil {
+		return nil, err
+	}
+	if t.Meta().Kind != table.KindPhones {
+		return nil, failed(http.StatusConflict, string(table.WhyHostOnly))
+	}
+	who := mafia.Player(mafia.Seat(g.Seat))
+	a, err := t.Command(r.Context(), table.Request{Who: who, Key: in.Key, Command: in.Command})
+	if err != nil {
+		return nil, err
+	}
+	var verb struct {
+		Do mafia.Verb `json:"do"`
+	}
+	if json.Unmarshal(in.Command, &verb) != nil || verb.Do != table.DoAgain {
+		return a, nil
+	}
+	s.dealing.Lock()
+	defer s.dealing.Unlock()
+	if err := s.nextRound(context.WithoutCancel(r.Context()), t); err != nil {
+		s.Log.Error("cannot deal another round", "table", t.ID(), "err", err) // tried again by the next who asks
+	}
+	return a, nil
+}
+
+// lobby are the phones that friends would deal to: those without a seat whose page
+// is open, or whose owner has agreed before he put it away.
+func (s *Server) lobby() (in []room.GuestView, agreed int) {
+	for _, g := range s.room.Guests() {
+		if g.Seat == 0 && (g.Online || g.Deals) {
+			in = append(in, g)
+			if g.Deals {
+				agreed++
+			}
+		}
+	}
+	return in, agreed
+}
+
+// lobbyDeal tells a phone how far the lobby is.
+func (s *Server) lobbyDeal(g room.Guest, open []OpenTable) LobbyDeal {
+	in, agreed := s.lobby()
+	led := slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool {
+		return g.Online && slices.ContainsFunc(open, func(o OpenTable) bool { return o.ID == g.Table && o.Kind == "" })
+	})
+	return LobbyDeal{Phones: len(in), Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: !led}
+}
+
+// wantDeal notes that a phone wants cards to be dealt, and deals when more than
+// half of the lobby do. From a game that is over, its owner comes back to the lobby
+// by it.
+func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
+	var in DealInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	ctx := context.WithoutCancel(r.Context())
+	s.dealing.Lock()
+	defer s.dealing.Unlock()
+	if err := s.backToLobby(ctx, g); err != nil {
+		return nil, err
+	}
+	open, err := s.openTables(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if in.Want && !s.lobbyDeal(g, open).Open {
+		return nil, errRoomGame
+	}
+	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
+		return nil, err
+	}
+	if list, agreed := s.lobby(); agreed*2 > len(list) && len(list) >= fewestFriends && len(list) <= mostFriends {
+		if _, err := s.dealFriends(ctx, list); err != nil {
+			return nil, err
+		}
+	}
+	g, _ = s.guest(r)
+	return s.mine(ctx, g)
+}
+
+// backToLobby takes a phone from a table of friends that is over.
+func (s *Server) backToLobby(ctx context.Context, g room.Guest) error {
+	if g.Seat == 0 {
+		return nil
+	}
+	t, err := s.Hub.Get(ctx, g.Table)
+	if err != nil {
+		return err
+	}
+	sum, err := t.Summary(ctx)
+	if err != nil {
+		return err
+	}
+	if t.Meta().Kind != table.KindPhones || sum.Outcome.Winner == mafia.NoWinner && !sum.Voided {
+		return errNoLobby
+	}
+	return s.room.Free(ctx, g.Table, g.Seat)
+}
+
+// makeFriends deals to the phones in the lobby by the word of the machine's owner.
+func (s *Server) makeFriends(ctx context.Context) (string, error) {
+	s.dealing.Lock()
+	defer s.dealing.Unlock()
+	in, _ := s.lobby()
+	if len(in) < fewestFriends || len(in) > mostFriends {
+		return "", failed(http.StatusConflict, "few-phones")
+	}
+	return s.dealFriends(ctx, in)
+}
+
+// dealFriends makes a table of phones. Who sits where is kept with the table
+// itself, so that a program that dies in between seats them when it starts again.
+func (s *Server) dealFriends(ctx context.Context, in []room.GuestView) (string, error) {
+	meta := table.Meta{Rulebook: "original", Deal: dealByLot, Kind: table.KindPhones, Round: 1}
+	for _, g := range in {
+		if err := s.room.WantDeal(ctx, g.ID, true); err != nil { // so that seatFriends knows them
+			return "", err
+		}
+		meta.Seats = append(meta.Seats, table.Sitter{Nick: g.Nick, PersonID: g.Person})
+		meta.Phones = append(meta.Phones, g.ID)
+	}
+	return s.makeRound(ctx, meta)
+}
+
+// makeRound deals a round and seats the phones.
+func (s *Server) makeRound(ctx context.Context, meta table.Meta) (string, error) {
+	setup := mafia.Setup{Seed: lot()}
+	var err error
+	if setup.Cast, err = (&TableInput{Rulebook: meta.Rulebook, Options: meta.Options}).cast(len(meta.Seats)); err != nil {
+		return "", err
+	}
+	t, err := s.Hub.Create(ctx, meta, setup)
+	if err != nil {
+		return "", err
+	}
+	s.Log.Info("table of friends made", "table", t.ID(), "round", meta.Round, "players", len(meta.Seats))
+	return t.ID(), s.seatFriends(ctx, t)
+}
+
+// seatFriends gives the seats of a table to its phones: those that wait in the
+// lobby for the deal, or still sit at the round before.
+func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
+	meta := t.Meta()
+	for i, id := range meta.Phones {
+		g, ok := s.byID(id)
+		if !ok || g.Table != meta.Before || meta.Before == "" && !g.Deals {
+			continue
+		}
+		if err := s.room.Admit(ctx, id, t.ID(), i+1, g.Nick, g.Person); err != nil {
+			return err
+		}
+	}
+	s.room.Poke()
+	return nil
+}
+
+// nextRound deals another round to the same phones when more than half want one
+// and it was not dealt yet (ORIGINAL-END-3). The caller holds dealing.
+func (s *Server) nextRound(ctx context.Context, t *table.Table) error {
+	again, away, err := t.WantsAgain()
+	if err != nil || !again {
+		return err
+	}
+	all, err := s.Hub.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range all {
+		if l.Before == t.ID() {
+			return nil
+		}
+	}
+	v, err := t.View(ctx, mafia.Board)
+	if err != nil {
+		return err
+	}
+	meta := t.Meta()
+	carried := make([]int, len(meta.Seats))
+	phones := make([]string, len(meta.Seats))
+	copy(carried, meta.Carried)
+	for i, p := range v.Points {
+		carried[i] += p
+	}
+	for _, g := range s.room.Guests() {
+		if g.Table == t.ID() && g.Seat >= 1 && g.Seat <= len(phones) {
+			phones[g.Seat-1] = g.ID
+		}
+	}
+	meta.Round, meta.Before, meta.Carried, meta.Phones, meta.Away = meta.Round+1, t.ID(), carried, phones, away
+	meta.Summary = table.Summary{}
+	_, err = s.makeRound(ctx, meta)
+	return err
+}
+
+// mendFriends finishes at the start what a program that died had begun: a deal
+// whose phones have no seats yet, another round that was agreed on.
+func (s *Server) mendFriends(ctx context.Context) error {
+	all, err := s.Hub.List(ctx)
+	if err != nil {
+		return err
+	}
+	sits, wants := map[string]bool{}, false
+	for _, g := range s.room.Guests() {
+		sits[g.Table] = true
+		wants = wants || g.Deals
+	}
+	for _, l := range all {
+		late := wants && l.Before == "" && l.Summary.Outcome.Winner == mafia.NoWinner && !l.Summary.Voided
+		if l.Kind != table.KindPhones || !sits[l.ID] && !sits[l.Before] && !late {
+			continue
+		}
+		t, err := s.Hub.Get(ctx, l.ID)
+		if err != nil {
+			s.Log.Error("a table of friends cannot be opened", "table", l.ID, "err", err)
+			continue
+		}
+		if err := s.seatFriends(ctx, t); err != nil {
+			return err
+		}
+		if err := s.nextRound(ctx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}

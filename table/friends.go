@@ -1,0 +1,216 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/maphash"
+	"time"
+
+	"omerta/mafia"
+)
+
+// KindPhones is a table at which everybody acts on his own phone and nobody is
+// host. Every phone, the board and the machine's owner are sent the same bytes.
+const KindPhones = "phones"
+
+// What friends may be asked.
+const (
+	pollJudge = "judge" // is the accused condemned? (ORIGINAL-DAY-3)
+	pollNight = "night" // does night fall? (ORIGINAL-NIGHT-1)
+	pollGone  = "gone"  // has a player vanished? (ORIGINAL-ABSENT-1)
+	pollStop  = "stop"  // is the game void?
+)
+
+const (
+	// pollTime is how long a poll waits for whoever does not answer.
+	pollTime = 30 * time.Second
+	// sunLead is how long everybody has to close his eyes before the count, and
+	// sunBeat what one number of it takes (ORIGINAL-SUN-2).
+	sunLead, sunBeat, sunNumbers = 6 * time.Second, time.Second, 20
+)
+
+// friends is what friends without a host have agreed on. Each journal entry of a
+// table of phones holds the whole of it as it stands after the entry, so that an
+// old journal folds the same whatever is decided differently later.
+type friends struct {
+	Round    int         `json:"round"`
+	Carried  []int       `json:"carried,omitempty"` // won before this round, by seat
+	Ready    mafia.Seats `json:"ready"`             // have looked at their cards
+	Voice    mafia.Seat  `json:"voice"`             // counts aloud
+	Counting bool        `json:"counting"`          // the count of the sunrise runs
+	Absent   mafia.Seats `json:"absent"`            // declared absent
+	Again    mafia.Seats `json:"again"`             // want another round
+	Polls    int         `json:"polls"`             // how many there have been
+	Poll     poll        `json:"poll"`              // the one that runs, Kind "" for none
+	// Hushed: the program has written a note of the night that was read last, so
+	// its names are kept back; Hushing: it has written one of the running night.
+	Hushed  bool `json:"hushed"`
+	Hushing bool `json:"hushing"`
+}
+
+// poll is a question to the friends, answered by raised hands.
+type poll struct {
+	Kind  string      `json:"kind"`
+	By    mafia.Seat  `json:"by"`    // who asked
+	About mafia.Seat  `json:"about"` // whom it is about, 0 for nobody
+	Who   mafia.Seats `json:"who"`   // who may answer
+	Up    mafia.Seats `json:"up"`
+	Down  mafia.Seats `json:"down"`
+	Need  int         `json:"need"` // how many hands it takes
+}
+
+// Friends is what friends have agreed on, as every screen shows it.
+type Friends struct {
+	Round int `json:"round"`
+	// Sunrise is "cards" while everybody looks at his card, "count" while the
+	// twenty are counted, "" afterwards. The count begins LeadMs after the clock
+	// has, one number each BeatMs.
+	Sunrise string      `json:"sunrise"`
+	LeadMs  int64       `json:"leadMs"`
+	BeatMs  int64       `json:"beatMs"`
+	Ready   mafia.Seats `json:"ready"`
+	Voice   mafia.Seat  `json:"voice"` // whose phone counts aloud, 0 for none
+	Absent  mafia.Seats `json:"absent"`
+	Poll    Poll        `json:"poll"`
+	Again   mafia.Seats `json:"again"`   // who wants another round
+	Carried []int       `json:"carried"` // points won before this round, by seat
+	// Hushed: a player was absent when the notes of the last night were written,
+	// so only their number is told (ORIGINAL-ABSENT-3).
+	Hushed bool           `json:"hushed"`
+	Offers []FriendsOffer `json:"offers"`
+}
+
+// Poll is a question to the friends with the hands as they are raised now.
+type Poll struct {
+	ID    int         `json:"id"`
+	Kind  string      `json:"kind"` // "judge", "night", "gone", "stop", "" for none
+	By    mafia.Seat  `json:"by"`
+	About mafia.Seat  `json:"about"`
+	Who   mafia.Seats `json:"who"` // who may answer
+	Up    mafia.Seats `json:"up"`
+	Down  mafia.Seats `json:"down"`
+	Need  int         `json:"need"`
+}
+
+// FriendsOffer is what the phones of the seats By may send now. It says the same
+// to all, and while notes are written it does not change.
+type FriendsOffer struct {
+	Do mafia.Verb  `json:"do"`
+	By mafia.Seats `json:"by"`
+	To mafia.Seats `json:"to"` // whom it may be about
+}
+
+// agreed takes over what an entry says of the friends, and the clock that
+// follows. After a restart a running deadline begins anew: nobody could answer
+// meanwhile.
+func (s state) agreed(e entry, verb mafia.Verb) state {
+	s.friends = e.Friends
+	k, limit := e.Friends.turn()
+	if verb == doHalt {
+		s.clock = Clock{}
+	}
+	s.clock = s.clock.Follow(k, limit, e.at)
+	return s
+}
+
+// turn names what the clock runs for, and how long that takes.
+func (f *friends) turn() (k turnKey, limit time.Duration) {
+	switch {
+	case f.Counting:
+		return turnKey{Kind: "sunrise"}, sunLead + sunBeat*sunNumbers
+	case f.Poll.Kind != "":
+		return turnKey{Kind: "poll", Round: f.Polls}, pollTime
+	}
+	return k, 0
+}
+
+// offers lists what the phones may send. A command is accepted exactly when it
+// is listed.
+func (s *state) offers() []FriendsOffer {
+	f, v := s.friends, s.game.View(mafia.Board)
+	out := []FriendsOffer{}
+	offer := func(do mafia.Verb, by, to mafia.Seats) {
+		if by != 0 {
+			out = append(out, FriendsOffer{do, by, to})
+		}
+	}
+	all, alive := mafia.FirstSeats(len(v.Seats)), living(&v)
+	if s.voided || v.Phase == mafia.Over {
+		offer(DoAgain, all.Minus(f.Again), 0)
+		return out
+	}
+	here, asked := alive.Minus(f.Absent), f.Poll.Kind
+	deciding := asked == pollJudge || asked == pollNight
+	switch {
+	case v.Phase == mafia.Opening && !f.Counting:
+		offer(DoReady, here, 0)
+	case v.Phase == mafia.Talk && !deciding:
+		offer(mafia.DoAccuse, here, alive)
+		if asked == "" {
+			offer(DoNight, here, 0)
+		}
+	case v.Phase == mafia.Accusation && !deciding:
+		offer(mafia.DoDrop, mafia.SeatsOf(v.Accused.By)&here, 0)
+		if asked == "" {
+			offer(DoAsk, mafia.SeatsOf(v.Accused.By)&here, 0)
+		}
+	case v.Phase == mafia.Notes:
+		offer(DoNote, here, alive)
+	}
+	offer(DoHand, f.Poll.Who.Minus(f.Absent), 0)
+	if asked == "" && !f.Counting {
+		offer(DoGone, here, here)
+		offer(DoStop, all.Minus(f.Absent), 0)
+	}
+	back := f.Absent
+	if asked == pollGone {
+		back = back.With(f.Poll.About)
+	}
+	offer(DoHere, back, 0)
+	return out
+}
+
+// living are the players in the game.
+func living(v *mafia.View) (in mafia.Seats) {
+	for _, x := range v.Seats {
+		if x.In {
+			in = in.With(x.Seat)
+		}
+	}
+	return in
+}
+
+// ofFriends draws the one picture that every viewer of a table of phones gets.
+func (d *painter) ofFriends(p *picture) error {
+	v := d.s.game.View(mafia.Board)
+	if d.s.friends.Hushed {
+		// A blank name would tell that the absent player is black (ORIGINAL-ABSENT-3).
+		v.Notes.Read = []mafia.Seat{}
+	}
+	agreed, err := json.Marshal(d.s.friendsView())
+	if err != nil {
+		return fmt.Errorf("write a frame: %w", err)
+	}
+	b := append(v.AppendJSON(append(p.buf, d.about...)), nothingOfOffice+`,"friends":`...)
+	p.buf = append(append(b, agreed...), '}')
+	p.sum = maphash.Bytes(seed, p.buf[headRoom:])
+	return nil
+}
+
+func (s *state) friendsView() *Friends {
+	f := s.friends
+	out := &Friends{
+		Round: f.Round, LeadMs: sunLead.Milliseconds(), BeatMs: sunBeat.Milliseconds(), Ready: f.Ready, Voice: f.Voice,
+		Absent: f.Absent, Again: f.Again, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed, Offers: s.offers(),
+	}
+	if p := f.Poll; p.Kind != "" {
+		out.Poll = Poll{f.Polls, p.Kind, p.By, p.About, p.Who, p.Up, p.Down, p.Need}
+	}
+	switch {
+	case f.Counting:
+		out.Sunrise = "count"
+	case s.summary().Phase == mafia.Opening:
+		out.Sunrise = "cards"
+	}
+	return out
+}
