@@ -158,13 +158,20 @@ test('a second host device takes over in the middle of a night; two presses at o
   await expect(next).toHaveText((await page.locator('footer .next').textContent()) ?? '')
   await second.waitForTimeout(400)
 
-  // The second's word comes a moment after the first's: both have pressed on the same picture.
+  // Both press on the same picture, and the second's word arrives when the first's has been done.
+  let release: () => void = () => undefined
+  const before = new Promise<void>((done) => (release = done))
   await second.route('**/commands', async (route) => {
-    await new Promise((done) => setTimeout(done, 500))
+    await before
     await route.continue()
   })
   await first.putAway()
-  await Promise.all([page.locator('footer .next').click(), next.click()])
+  const pressed = second.waitForRequest('**/commands')
+  await next.click()
+  await pressed
+  await page.locator('footer .next').click()
+  await expect.poll(async () => (await first.frame()).length).toBe(night.length + 1)
+  release()
   await expect(second.getByRole('alert')).toContainText('Ваше нажатие не учтено')
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect((await first.frame()).length).toBe(night.length + 1)
