@@ -117,7 +117,7 @@ function chosen(f: Frame, c: Choices): Command | undefined {
     }
   }
   const act = offer('act')
-  if (act && act.deed) {
+  if (act?.deed) {
     const to = c.act ? c.act(f, act) : act.none ? 0 : (act.to[0] ?? 0)
     return { do: 'act', role: act.role, deed: act.deed, to }
   }
@@ -196,7 +196,8 @@ export async function faults(page: Page, contrast: number): Promise<string[]> {
         if (!in_ && at !== document.documentElement && at !== document.body)
           out.push(`cut: ${text}`)
       }
-      const seat = el.closest('.seat')?.getBoundingClientRect()
+      // A badge sits on the corner of its seat.
+      const seat = el.matches('.place') ? undefined : el.closest('.seat')?.getBoundingClientRect()
       // Letters are smaller than their line.
       const slack = box.height * 0.16
       if (

@@ -231,7 +231,7 @@ function talk(v: View): Partial<Scene> {
 /** Who has left otherwise than by night or by a vote, while that is news. */
 function left(v: View): Said[] {
   const last = v.departed.at(-1)
-  if (!last || last.day !== v.day || last.dark || v.phase === 'over') return []
+  if (last?.day !== v.day || last.dark || v.phase === 'over') return []
   if (last.cause === 'killed' || last.cause === 'voted-out') return []
   return [say(last.cause === 'left' ? 'left.home' : 'left.removed', { seat: last.seat })]
 }
@@ -239,7 +239,9 @@ function left(v: View): Said[] {
 /** What stands in the way of the game itself. */
 function state(f: Frame): Said[] {
   if (f.table.frozen) return [say('table.frozen')]
-  return f.table.paused ? [say('table.paused')] : []
+  if (f.table.paused) return [say('table.paused')]
+  const stands = f.clock.limitMs > 0 && !f.clock.running && f.view.turn.kind !== ''
+  return stands ? [say('clock.stands')] : []
 }
 
 /** Whom a card wins with. */

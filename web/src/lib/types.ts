@@ -6,7 +6,6 @@ export type {
   BookOption,
   Card,
   Composition,
-  Departure,
   Export,
   Frame,
   Imported,
