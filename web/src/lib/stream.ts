@@ -10,6 +10,8 @@ export interface Listener {
   frame: (data: string) => void
   /** The line is up, or lost. */
   line: (up: boolean) => void
+  /** What to do with the events that have a name, by name. */
+  named?: Record<string, (data: string) => void>
 }
 
 /**
@@ -52,6 +54,12 @@ export class Stream {
     source.onmessage = (e: MessageEvent<string>) => {
       this.#alive()
       this.#to.frame(e.data)
+    }
+    for (const [name, take] of Object.entries(this.#to.named ?? {})) {
+      source.addEventListener(name, (e: MessageEvent<string>) => {
+        this.#alive()
+        take(e.data)
+      })
     }
     source.onerror = () => this.#again()
     clearTimeout(this.#watch)
