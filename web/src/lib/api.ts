@@ -721,7 +721,7 @@ export interface Mine {
   askSeat: Seat
   /** Ghosts: the departed of this table may see the cards. */
   ghosts: boolean
-  /** Open are the running tables, for a phone without a seat to find its own. */
+  /** Open are the running tables, for a phone without a seat, or whose game is over, to find its own. */
   open: OpenTable[]
 }
 

@@ -13,6 +13,9 @@ const patience = 1_000
 /** How often the door asks again where nobody answers. */
 const again = 2_000
 
+/** How long something is told that nothing hangs on. */
+const told = 20_000
+
 const offline = (e: unknown): boolean =>
   e instanceof ApiError && (e.status === 0 || e.status >= 502)
 
@@ -28,6 +31,8 @@ export class Phone {
   unreached = $state(false)
   /** What was refused on the way in. */
   refused = $state.raw<unknown>(null)
+  /** A ticket that opened nothing to a phone that is in anyway; told for a while. */
+  void = $state.raw<unknown>(null)
   door = $state.raw<Door | null>(null)
 
   readonly offset = new Offset()
@@ -57,8 +62,11 @@ export class Phone {
     try {
       if (way.by === 'ticket' && (await this.#redeem(way.ticket))) return
       const mine = await get<Mine>('/api/my')
-      if (mine.state !== 'out') this.#enter(mine)
-      else if (way.by === 'link') await this.knock({ token: way.token, code: '' })
+      if (mine.state !== 'out') {
+        ;[this.void, this.refused] = [this.refused, null]
+        setTimeout(() => (this.void = null), told)
+        this.#enter(mine)
+      } else if (way.by === 'link') await this.knock({ token: way.token, code: '' })
       else this.place = 'code'
       this.unreached = false
     } catch (e) {

@@ -19,6 +19,9 @@ export const unloaded: Text = {
 }
 let words: Record<string, string> = {}
 
+/** The words now; whoever asks for them is drawn anew in another language, and loses nothing that was typed. */
+const spoken = (): Record<string, string> => (tongue.lang ? words : {})
+
 /** Which language is spoken; empty until its words are there. */
 export const tongue = $state<{ lang: Lang | '' }>({ lang: '' })
 
@@ -41,11 +44,12 @@ export async function choose(lang: Lang): Promise<void> {
 
 /** A text of the phone. */
 export const w = (key: PhoneKey, args?: Args): string =>
-  render(tongue.lang || 'ru', words[key] ?? key, args)
+  render(tongue.lang || 'ru', spoken()[key] ?? key, args)
 
 /** A text whose key is put together, the plain one where the rulebook has none of its own. */
 export function of(rulebook: string, key: string): string {
-  return words[`${key}.${bare(rulebook)}`] ?? words[key] ?? key
+  const all = spoken()
+  return all[`${key}.${bare(rulebook)}`] ?? all[key] ?? key
 }
 
 /** A rulebook's name without its version. */
