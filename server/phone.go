@@ -28,7 +28,8 @@ type Mine struct {
 	Ghosts bool `json:"ghosts"`
 	// Deal is, in the lobby, how far its phones are with dealing to themselves.
 	Deal LobbyDeal `json:"deal"`
-	// Open are the running tables, for a phone without a seat to find its own.
+	// Open are the running tables, for a phone without a seat, or whose game is
+	// over, to find its own.
 	Open []OpenTable `json:"open"`
 }
 
@@ -54,12 +55,25 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 	}
 	if g.Seat > 0 {
 		m.State, m.Ghosts = "seated", s.spirits.has(g.Table)
-		return m, nil
+		if s.plays(ctx, g.Table) {
+			return m, nil
+		}
 	}
 	var err error
 	m.Open, err = s.openTables(ctx)
 	m.Deal = s.lobbyDeal(g, m.Open)
 	return m, err
+}
+
+// plays reports whether a game goes on at a table; of one that cannot be asked
+// it says so too.
+func (s *Server) plays(ctx context.Context, id string) bool {
+	t, err := s.Hub.Get(ctx, id)
+	if err != nil {
+		return true
+	}
+	sum, err := t.Summary(ctx)
+	return err != nil || !sum.Voided && sum.Outcome.Winner == mafia.NoWinner
 }
 
 // openTables lists the tables that are being played, newest first.

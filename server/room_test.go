@@ -182,6 +182,23 @@ func TestAPhoneAsksForItsSeatAndTheHostDecides(t *testing.T) {
 	}
 }
 
+// Whose game is over is shown the tables that go on, for he may sit at one.
+func TestAPhoneWhoseGameIsOverFindsTheNext(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	table := c.sit()
+	p := c.joins("Кто-то")
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	next := c.sit()
+	if m := get[Mine](p, "GET", "/api/my", nil); len(m.Open) != 0 {
+		t.Fatalf("%+v: he plays", m)
+	}
+	c.do(table, mafia.Beaten{Side: mafia.Red})
+	m := get[Mine](p, "GET", "/api/my", nil)
+	if m.State != "seated" || m.Table != table || len(m.Open) != 1 || m.Open[0].ID != next {
+		t.Errorf("%+v", m)
+	}
+}
+
 // Whose phone is lost is let in on another, and the lost one sees nothing more.
 func TestATicketLetsBackIn(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()

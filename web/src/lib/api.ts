@@ -817,7 +817,7 @@ export interface Mine {
   ghosts: boolean
   /** Deal is, in the lobby, how far its phones are with dealing to themselves. */
   deal: LobbyDeal
-  /** Open are the running tables, for a phone without a seat to find its own. */
+  /** Open are the running tables, for a phone without a seat, or whose game is over, to find its own. */
   open: OpenTable[]
 }
 

@@ -1,0 +1,232 @@
+// One phone in a room: how it came in, where it stands, the newest frame of its table, and whether that is the present.
+import type { Door, Frame, Mine, Seat } from '../lib/api.ts'
+import { ApiError, get, post, put, remove } from '../lib/client.ts'
+import { Offset } from '../lib/clock.ts'
+import { Stream } from '../lib/stream.ts'
+import { keepNick, wayOf } from './door.ts'
+
+/** `start`: not known yet; `code` and `nick`: at the door; `in`: in the room; `out`: sent out of it. */
+export type Place = 'start' | 'code' | 'nick' | 'in' | 'out'
+
+/** A page that comes back into sight has so long to hear from the server before it counts as old. */
+const patience = 1_000
+/** How often the door asks again where nobody answers. */
+const again = 2_000
+
+/** How long something is told that nothing hangs on. */
+const told = 20_000
+
+const offline = (e: unknown): boolean =>
+  e instanceof ApiError && (e.status === 0 || e.status >= 502)
+
+export class Phone {
+  place = $state<Place>('start')
+  mine = $state.raw<Mine | null>(null)
+  frame = $state.raw<Frame | null>(null)
+  /** Whether what is shown is the present. */
+  up = $state(true)
+  /** When it was the present for the last time, by our own clock. */
+  heard = $state(0)
+  /** The server could not be reached at the door. */
+  unreached = $state(false)
+  /** What was refused on the way in. */
+  refused = $state.raw<unknown>(null)
+  /** A ticket that opened nothing to a phone that is in anyway; told for a while. */
+  void = $state.raw<unknown>(null)
+  door = $state.raw<Door | null>(null)
+
+  readonly offset = new Offset()
+  #stream: Stream | undefined
+  #asking = false
+  #closed = false
+  #key = { token: '', code: '' }
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #seen = () => this.#back()
+
+  constructor() {
+    document.addEventListener('visibilitychange', this.#seen)
+    addEventListener('pageshow', this.#seen)
+    addEventListener('offline', this.#gone)
+    void this.arrive()
+  }
+
+  /** The server's time now; while the line is down, the time when it went. */
+  now(): number {
+    return this.offset.at(this.up ? Date.now() : this.heard)
+  }
+
+  /** Finds out where this phone belongs, by its address and by what the server knows of it. */
+  async arrive(): Promise<void> {
+    clearTimeout(this.#timer)
+    const way = wayOf(location.pathname)
+    try {
+      if (way.by === 'ticket' && (await this.#redeem(way.ticket))) return
+      const mine = await get<Mine>('/api/my')
+      if (mine.state !== 'out') {
+        ;[this.void, this.refused] = [this.refused, null]
+        setTimeout(() => (this.void = null), told)
+        this.#enter(mine)
+      } else if (way.by === 'link') await this.knock({ token: way.token, code: '' })
+      else this.place = 'code'
+      this.unreached = false
+    } catch (e) {
+      if (!offline(e)) {
+        this.refused = e
+        this.place = 'code'
+        return
+      }
+      this.unreached = true
+      if (!this.#closed) this.#timer = setTimeout(() => void this.arrive(), again)
+    }
+  }
+
+  /** Opens the seat of a ticket; one that opens nothing leaves the phone where it was. */
+  async #redeem(ticket: string): Promise<boolean> {
+    try {
+      this.#enter(await post<Mine>('/api/join/ticket', { ticket }))
+      this.unreached = false
+      return true
+    } catch (e) {
+      if (offline(e)) throw e
+      this.refused = e
+      return false
+    }
+  }
+
+  /** Shows a link or a code at the door. What does not open leads to the code's page. */
+  async knock(key: { token: string; code: string }): Promise<void> {
+    this.refused = null
+    try {
+      this.door = await post<Door>('/api/join/knock', key)
+      this.#key = key
+      this.place = 'nick'
+    } catch (e) {
+      if (offline(e) && this.place === 'start') throw e
+      this.refused = e
+      this.place = 'code'
+    }
+  }
+
+  /** Comes in under a nick, or takes another one. */
+  async join(nick: string): Promise<void> {
+    this.refused = null
+    try {
+      const mine = await post<Mine>('/api/join', { ...this.#key, nick })
+      keepNick(mine.nick)
+      if (this.place === 'in') this.mine = mine
+      else this.#enter(mine)
+    } catch (e) {
+      this.refused = e
+    }
+  }
+
+  /** Says which seat is his; seat 0 takes it back. */
+  async ask(table: string, seat: Seat): Promise<void> {
+    this.refused = null
+    try {
+      this.mine = await put<Mine>('/api/my/seat', { table, seat })
+    } catch (e) {
+      this.refused = e
+    }
+  }
+
+  async leave(): Promise<void> {
+    this.refused = null
+    try {
+      await remove('/api/my')
+      this.#left('code')
+    } catch (e) {
+      this.refused = e
+    }
+  }
+
+  /** From the page of one who was sent out, back to the door. */
+  toDoor(): void {
+    this.refused = null
+    this.place = 'code'
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#stream?.close()
+    document.removeEventListener('visibilitychange', this.#seen)
+    removeEventListener('pageshow', this.#seen)
+    removeEventListener('offline', this.#gone)
+  }
+
+  #enter(mine: Mine): void {
+    // No link and no ticket stays in the address, nor in what "back" leads to.
+    history.replaceState(null, '', '/me')
+    this.#key = { token: '', code: '' }
+    this.place = 'in'
+    this.#stand(mine)
+    this.#stream?.close()
+    this.#stream = new Stream('/api/my/stream', {
+      frame: (data) => this.#take(data),
+      line: (up) => !up && this.#lost(),
+      named: { mine: (data) => this.#stand(JSON.parse(data) as Mine) },
+    })
+  }
+
+  #stand(mine: Mine): void {
+    if (mine.state === 'out') {
+      this.#left('out')
+      return
+    }
+    this.mine = mine
+    if (this.frame && this.frame.table.id !== mine.table) this.frame = null
+    if (!this.frame) this.#fresh()
+  }
+
+  #take(data: string): void {
+    const frame = JSON.parse(data) as Frame
+    if (frame.table.id !== this.mine?.table) return
+    this.offset.note(frame.clock.now, Date.now())
+    this.frame = frame
+    this.#fresh()
+  }
+
+  #fresh(): void {
+    if (!this.up) this.offset.reset()
+    if (!this.up && this.frame) this.offset.note(this.frame.clock.now, Date.now())
+    this.up = true
+    this.heard = Date.now()
+  }
+
+  #left(to: Place): void {
+    this.#stream?.close()
+    this.#stream = undefined
+    this.mine = null
+    this.frame = null
+    this.door = null
+    this.up = true
+    history.replaceState(null, '', '/j')
+    this.place = to
+  }
+
+  readonly #gone = (): void => {
+    if (this.place === 'in') this.up = false
+  }
+
+  /** A stream tells no reason, so after each failure we ask whether the phone is still in. */
+  #lost(): void {
+    if (this.place !== 'in') return
+    this.up = false
+    if (this.#asking) return
+    this.#asking = true
+    get<Mine>('/api/my')
+      .then((m) => m.state === 'out' && this.place === 'in' && this.#left('out'))
+      .catch(() => undefined) // The stream tries again by itself.
+      .finally(() => (this.#asking = false))
+  }
+
+  /** The page is in sight again, and what it shows may be hours old: the stream asks anew, and must answer soon. */
+  #back(): void {
+    if (document.visibilityState !== 'visible') return
+    const before = this.heard
+    setTimeout(() => {
+      if (this.place === 'in' && this.heard === before) this.up = false
+    }, patience)
+  }
+}
