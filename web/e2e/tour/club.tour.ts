@@ -143,7 +143,7 @@ journey('pages', async (j) => {
   await page.locator('[role=alert], h2').first().waitFor()
   await page.waitForTimeout(300)
   await look('10-import-faults')
-  await area.fill(record)
+  await area.fill(record.replace('real game', j.lang === 'ru' ? 'Кубок' : 'Cup'))
   await press('record.save')
   await page.waitForURL(/\/end$/)
   await page.locator('h2').first().waitFor()

@@ -11,6 +11,7 @@ describe('the hints of a step', () => {
     expect(hintsShown(4, true, 2)).toBe(0)
     expect(hintsShown(4, false, 2)).toBe(1)
     expect(hintsShown(4, false, 3)).toBe(0)
+    expect(hintsShown(4, true, 1)).toBe(1)
   })
 })
 

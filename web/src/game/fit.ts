@@ -1,7 +1,7 @@
 // How what is said fits its card: smaller type and fewer hints, until all of the words to say are before the reader.
 
-/** The steps of squeezing, in the order in which they are tried. */
-export const squeezes = [0, 1, 2, 3, 4] as const
+/** The steps of squeezing, in the order in which they are tried: smaller type, no hints, and then both. */
+export const squeezes = [0, 1, 2, 3, 4, 5] as const
 export type Squeeze = (typeof squeezes)[number]
 
 /**
@@ -9,8 +9,8 @@ export type Squeeze = (typeof squeezes)[number]
  * say need the room. The others are on demand.
  */
 export function hintsShown(all: number, folds: boolean, squeeze: Squeeze): number {
-  if (squeeze >= 3) return 0
-  if (squeeze === 2) return folds ? 0 : Math.min(all, 1)
+  if (squeeze >= 3 || (squeeze === 2 && folds)) return 0
+  if (squeeze === 2) return Math.min(all, 1)
   return folds ? Math.min(all, 1) : all
 }
 
