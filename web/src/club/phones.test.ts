@@ -15,6 +15,7 @@ const guest = (of: Partial<GuestView>): GuestView => ({
   person: '',
   claims: '',
   other: false,
+  deals: false,
   table: '',
   seat: 0,
   askTable: '',

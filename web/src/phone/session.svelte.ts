@@ -1,6 +1,6 @@
 // One phone in a room: how it came in, where it stands, the newest frame of its table, and whether that is the present.
-import type { Door, Frame, Mine, Seat } from '../lib/api.ts'
-import { ApiError, get, post, put, remove } from '../lib/client.ts'
+import type { Door, Frame, FriendsCommand, Mine, Seat } from '../lib/api.ts'
+import { ApiError, get, newKey, post, put, remove } from '../lib/client.ts'
 import { Offset } from '../lib/clock.ts'
 import { Stream } from '../lib/stream.ts'
 import { keepNick, wayOf } from './door.ts'
@@ -128,6 +128,16 @@ export class Phone {
     } catch (e) {
       this.refused = e
     }
+  }
+
+  /** Says whether this phone wants the lobby to deal to itself, or another round. */
+  async want(yes: boolean): Promise<void> {
+    this.mine = await put<Mine>('/api/my/deal', { want: yes })
+  }
+
+  /** Gives a command for the phone's own seat, at a table without a host. */
+  async send(command: FriendsCommand): Promise<void> {
+    await post('/api/my/commands', { key: newKey(), command })
   }
 
   async leave(): Promise<void> {
