@@ -21,7 +21,7 @@ type BoardView struct {
 func (s *Server) boardPath() string { return "/board/" + s.room.Door().Board }
 
 // boardView works out which table the board shows: the one that is asked for,
-// else the newest that is not void.
+// else the newest that was played here and is not void.
 func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, error) {
 	d := s.room.Door()
 	b := BoardView{Table: r.URL.Query().Get("table"), Bases: s.bases(r), Guests: []string{}}
@@ -41,7 +41,7 @@ func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, err
 		return b, err
 	}
 	for _, l := range all {
-		if !l.Summary.Voided {
+		if !l.Summary.Voided && l.Date == "" { // what was played elsewhere is no news
 			b.Table = l.ID
 			break
 		}

@@ -252,6 +252,10 @@ func TestTheBoardFollowsTheNewestTable(t *testing.T) {
 		t.Fatal(b)
 	}
 	next(t, heard, "")
+	c.imports("omerta 1\nrulebook: classic\ndate: 2020-01-02\ndeal: civilian*6 sheriff mafia*2 don\nnight 0\n")
+	if b := get[BoardView](p, "GET", path, nil); b.Table != table {
+		t.Errorf("a record that was imported takes the board over: %+v", b)
+	}
 	p.no("GET", path+"/tables/"+table+"/record.json", nil, 409, "not-over")
 	p.no("GET", "/api/board/wrong", nil, 404, "no-board")
 	p.no("GET", "/api/board/wrong/stream", nil, 404, "no-board")
