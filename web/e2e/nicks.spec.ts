@@ -78,6 +78,8 @@ test('hostile nicks are text and break nothing at 360 px, in both languages', as
   )
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Day 1')
   expect(await host.length()).toBe(length)
+  // The settings stay open; there each language is called by its own name.
+  await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }))
   const words = await page.evaluate(() => {
     const copy = document.querySelector('main')?.cloneNode(true) as HTMLElement
     for (const nick of copy.querySelectorAll('bdi')) nick.remove()
