@@ -33,6 +33,7 @@ var (
 	ErrTaken   = errors.New("somebody with a phone has this nick")
 	ErrSeated  = errors.New("a seated player's nick is the host's to change")
 	ErrNoGuest = errors.New("no such phone")
+	ErrChanged = errors.New("the guest has changed meanwhile")
 	ErrTicket  = errors.New("the ticket was used or is too old")
 )
 

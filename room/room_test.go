@@ -151,7 +151,10 @@ func TestANickOpensNothing(t *testing.T) {
 	if g, _ := r.Find(phone); g.Seat != 0 {
 		t.Error("a nick has opened a seat")
 	}
-	must(t, r.Identify(ctx, boris.ID, true))
+	if err := r.Identify(ctx, boris.ID, room.Seen{Nick: "Новый"}, true); !errors.Is(err, room.ErrChanged) {
+		t.Errorf("a yes that was meant for another nick: %v", err)
+	}
+	must(t, r.Identify(ctx, boris.ID, room.Seen{Nick: "Борис", Claims: "p2"}, true))
 	must(t, r.Dealt(ctx, "t2", []room.Sit{{Seat: 2, Nick: "Борис", Person: "p2"}}))
 	if g, _ := r.Find(phone); g.Seat != 2 || g.Table != "t2" {
 		t.Errorf("%+v", g)
@@ -182,6 +185,10 @@ func TestATicketOpensASeatOnce(t *testing.T) {
 		r := open(t, journal.NewMemory())
 		old, a := enter(t, r, "Аня")
 		must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", "p1"))
+		freed := r.Ticket("t1", 5, "Вера", "")
+		must(t, r.Free(ctx, "t1", 5))
+		given := r.Ticket("t1", 3, "Аня", "p1")
+		must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", "p1"))
 		void := r.Ticket("t1", 3, "Аня", "p1")
 		tk := r.Ticket("t1", 3, "Аня", "p1")
 		phone, g, err := r.Redeem(ctx, tk.Secret, "")
@@ -194,7 +201,7 @@ func TestATicketOpensASeatOnce(t *testing.T) {
 		}
 		late := r.Ticket("t1", 4, "Боря", "")
 		time.Sleep(room.TicketLife + time.Second)
-		for _, s := range []string{tk.Secret, void.Secret, late.Secret, "", "x"} {
+		for _, s := range []string{tk.Secret, void.Secret, late.Secret, freed.Secret, given.Secret, "", "x"} {
 			if _, _, err := r.Redeem(ctx, s, ""); !errors.Is(err, room.ErrTicket) {
 				t.Errorf("%q: %v", s, err)
 			}

@@ -24,9 +24,12 @@ func (r *Room) Ask(ctx context.Context, id, table string, seat int) error {
 
 // Identify settles, by the host's word, whether a guest is the remembered person
 // whose nick he has. ErrNoGuest.
-func (r *Room) Identify(ctx context.Context, id string, yes bool) error {
+func (r *Room) Identify(ctx context.Context, id string, seen Seen, yes bool) error {
 	r.change.Lock()
 	defer r.change.Unlock()
+	if !r.still(id, seen) {
+		return ErrChanged
+	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		if yes && g.Claims != "" {
 			g.Person = g.Claims
@@ -36,10 +39,25 @@ func (r *Room) Identify(ctx context.Context, id string, yes bool) error {
 	})
 }
 
-// Belongs settles that a guest is a person. ErrNoGuest.
-func (r *Room) Belongs(ctx context.Context, id, person string) error {
+// Seen is what of a guest his host had before him when he decided: a guest may
+// change his nick in the same moment.
+type Seen struct{ Nick, Claims string }
+
+// still tells whether a guest is as he was seen; one who is gone is left to alter.
+func (r *Room) still(id string, seen Seen) bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	_, g, ok := r.byID(id)
+	return !ok || g.Nick == seen.Nick && g.Claims == seen.Claims
+}
+
+// Belongs settles that a guest is a person. ErrNoGuest, ErrChanged.
+func (r *Room) Belongs(ctx context.Context, id string, seen Seen, person string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
+	if !r.still(id, seen) {
+		return ErrChanged
+	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		g.Person, g.Claims, g.Other = person, "", false
 		return true
@@ -51,6 +69,7 @@ func (r *Room) Belongs(ctx context.Context, id, person string) error {
 func (r *Room) Admit(ctx context.Context, id, table string, seat int, nick, person string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
+	r.void(table, seat)
 	return r.bind(ctx, id, table, seat, nick, person)
 }
 
@@ -108,11 +127,23 @@ func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 	return nil
 }
 
+// void makes the tickets of a seat void, of every seat for 0.
+func (r *Room) void(table string, seat int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, t := range r.tickets {
+		if t.Table == table && (seat == 0 || t.Seat == seat) {
+			delete(r.tickets, k)
+		}
+	}
+}
+
 // Free takes a seat from whatever phone has it; seat 0 all seats of the table,
 // which is gone.
 func (r *Room) Free(ctx context.Context, table string, seat int) error {
 	r.change.Lock()
 	defer r.change.Unlock()
+	r.void(table, seat)
 	for _, g := range r.Guests() {
 		sits := g.Table == table && (seat == 0 || g.Seat == seat)
 		asks := g.AskTable == table && seat == 0

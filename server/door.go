@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"omerta/names"
 	"omerta/room"
@@ -32,6 +33,7 @@ var roomProblems = []struct {
 	{room.ErrTaken, failed(http.StatusConflict, "nick-taken")},
 	{room.ErrSeated, failed(http.StatusConflict, "nick-seated")},
 	{room.ErrNoGuest, errNoGuest},
+	{room.ErrChanged, failed(http.StatusConflict, "guest-changed")},
 	{room.ErrTicket, failed(http.StatusNotFound, "ticket")},
 }
 
@@ -131,6 +133,7 @@ func (s *Server) redeem(r *http.Request) (string, room.Guest, error) {
 func (s *Server) comesIn(take func(*http.Request) (string, room.Guest, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, bodyLimit)
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyWait))
 		phone, g, err := take(r)
 		if err != nil {
 			s.fail(w, r, err)

@@ -204,12 +204,20 @@ func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 		if !ok || g.Table != meta.Before || meta.Before == "" && !g.Deals {
 			continue
 		}
+		if s.holds(t.ID(), i+1) { // the owner has given the seat to another phone since
+			continue
+		}
 		if err := s.room.Admit(ctx, id, t.ID(), i+1, g.Nick, g.Person); err != nil {
 			return err
 		}
 	}
 	s.room.Poke()
 	return nil
+}
+
+// holds tells whether a phone has a seat.
+func (s *Server) holds(table string, seat int) bool {
+	return slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool { return g.Table == table && g.Seat == seat })
 }
 
 // nextRound deals another round to the same phones when more than half want one

@@ -18,6 +18,7 @@ import (
 const (
 	bodyLimit   = 64 << 10
 	importLimit = 20 << 20
+	bodyWait    = 30 * time.Second // for a body that comes by the drop
 )
 
 // wrap puts the checks of every request around the routes.
@@ -68,7 +69,7 @@ func (s *Server) json(c call) http.Handler {
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		// A client that sends its body by the drop is not waited for.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(30 * time.Second))
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyWait))
 		out, err := c(r)
 		if err != nil {
 			s.fail(w, r, err)

@@ -19,6 +19,10 @@ type PersonOfGuest struct {
 	// nick is remembered, he is from now on. No: he only has the nick, and needs
 	// another.
 	Yes bool `json:"yes"`
+	// Nick and Claims are what of the phone was seen when that was decided; a
+	// phone that has changed meanwhile is left as it is.
+	Nick   string `json:"nick"`
+	Claims string `json:"claims"`
 }
 
 // identify settles whose phone it is; a person can then be dealt to.
@@ -32,7 +36,8 @@ func (s *Server) identify(r *http.Request) (any, error) {
 	if !ok {
 		return nil, errNoGuest
 	}
-	if err := s.room.Identify(ctx, id, in.Yes); err != nil || !in.Yes || g.Claims != "" || g.Person != "" {
+	seen := room.Seen{Nick: in.Nick, Claims: in.Claims}
+	if err := s.room.Identify(ctx, id, seen, in.Yes); err != nil || !in.Yes || g.Claims != "" || g.Person != "" {
 		return s.roomView(r), err
 	}
 	if err := s.meet(ctx, g.Nick); err != nil {
@@ -42,7 +47,7 @@ func (s *Server) identify(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.room.Belongs(ctx, id, person); err != nil {
+	if err := s.room.Belongs(ctx, id, seen, person); err != nil {
 		return nil, err
 	}
 	return s.roomView(r), nil
@@ -107,6 +112,13 @@ func (s *Server) admit(r *http.Request) (any, error) {
 	sit, err := s.sitter(ctx, in.Table, int(in.Seat))
 	if err != nil {
 		return nil, err
+	}
+	t, err := s.Hub.Get(ctx, in.Table)
+	if err != nil {
+		return nil, err
+	}
+	if t.Meta().Kind == table.KindPhones && s.holds(in.Table, sit.Seat) {
+		return nil, failed(http.StatusConflict, "seat-played") // or one who plays too could look at any card
 	}
 	if err := s.room.Admit(ctx, id, in.Table, sit.Seat, sit.Nick, sit.Person); err != nil {
 		return nil, err

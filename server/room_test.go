@@ -111,7 +111,7 @@ func TestAPhoneFromTheDoorToItsCard(t *testing.T) {
 	}
 	anna.no("GET", "/api/my/card", nil, 409, "not-seated")
 	id := c.guestOf("Анна")
-	get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true})
+	get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: "Анна"})
 	people := get[[]Person](c, "GET", "/api/people", nil)
 	if len(people) != 1 || people[0].Nick != "Анна" {
 		t.Fatalf("%+v", people)
@@ -304,6 +304,20 @@ func TestQRCodes(t *testing.T) {
 	}
 	c.no("GET", "/api/qr?text=javascript:alert(1)", nil, 400, "bad-request")
 	c.no("GET", "/api/qr?text=http://"+strings.Repeat("x", 300), nil, 400, "bad-request")
+}
+
+// A yes is for the nick that the host saw: who changes his nick in the same moment
+// does not become another by it.
+func TestAYesIsForTheNickThatWasSeen(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	anna := get[Person](c, "POST", "/api/people", PersonInput{Nick: "Анна", Friends: []string{}}).ID
+	p := c.joins("Новый")
+	id := c.guestOf("Новый")
+	get[Mine](p, "POST", "/api/join", JoinInput{Nick: "Анна"})
+	c.no("POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: "Новый"}, 409, "guest-changed")
+	if g := get[RoomView](c, "GET", "/api/room", nil).Guests[0]; g.Person != "" || g.Claims != anna {
+		t.Errorf("%+v", g)
+	}
 }
 
 // Nothing that opens a door is written to the log or told to another.

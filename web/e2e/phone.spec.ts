@@ -82,7 +82,11 @@ class Host {
   /** Takes a phone's owner for a person of that nick. */
   async knows(nick: string): Promise<string> {
     const guest = (await this.room()).guests.find((g) => g.nick === nick)
-    await this.ask('POST', `/api/room/guests/${guest?.id}/person`, { yes: true })
+    await this.ask('POST', `/api/room/guests/${guest?.id}/person`, {
+      yes: true,
+      nick,
+      claims: guest?.claims ?? '',
+    })
     const people = await this.ask<Person[]>('GET', '/api/people')
     return people.find((p) => p.nick === nick)?.id ?? ''
   }

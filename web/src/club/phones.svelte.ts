@@ -55,7 +55,7 @@ async function meet(g: GuestView): Promise<void> {
   if (asked.includes(what)) return
   asked.push(what)
   try {
-    await identify(g.id, true)
+    await identify(g, true)
   } catch (e) {
     asked.splice(asked.indexOf(what), 1)
     throw e

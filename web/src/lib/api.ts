@@ -751,6 +751,9 @@ export interface LockInput {
 export interface PersonOfGuest {
   /** Yes: he is the remembered person whose nick he typed; where nobody of that nick is remembered, he is from now on. No: he only has the nick, and needs another. */
   yes: boolean
+  /** Nick and Claims are what of the phone was seen when that was decided; a phone that has changed meanwhile is left as it is. */
+  nick: string
+  claims: string
 }
 
 /** NickInput renames. */

@@ -78,7 +78,9 @@ const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`
 export const lock = (locked: boolean) => told(put('/api/room/lock', { locked }))
 /** New link and code; with `board` the board's link too. */
 export const renew = (board: boolean) => told(post('/api/room/renew', { board }))
-export const identify = (id: string, yes: boolean) => told(post(`${guest(id)}/person`, { yes }))
+/** Says whose phone it is; what was seen of it goes along, for it may change in the same moment. */
+export const identify = (g: GuestView, yes: boolean) =>
+  told(post(`${guest(g.id)}/person`, { yes, nick: g.nick, claims: g.claims }))
 export const renameGuest = (id: string, nick: string) => told(put(`${guest(id)}/nick`, { nick }))
 export const removeGuest = (id: string): Promise<void> => remove(guest(id))
 /** Gives a seat to a phone; seat 0 says no to what it asks for. */
