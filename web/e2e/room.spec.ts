@@ -223,6 +223,7 @@ test('an undo that brings back who has seen the cards is asked about, and not fo
   await warning.getByRole('button', { name: 'Всё равно отменить' }).click()
   await expect.poll(async () => (await table.frame()).length).toBe(gone.length - 1)
   await expect.poll(() => server.output()).toContain('a player who has seen the cards is back')
+  await expect(page.locator('button[data-seat="3"]')).toHaveAccessibleName(/за столом/)
   // What is undone already is not asked about again.
   await page.keyboard.press('Backspace')
   await expect(warning).toHaveCount(0)
