@@ -212,9 +212,6 @@ func (g *Game) unlearned() (Cast, int) {
 // open reports whether the game still goes on.
 func (g *Game) open() bool { return g.phase != atOver }
 
-// seat reports whether s is a seat of this table.
-func (g *Game) seat(s Seat) bool { return s >= 1 && int(s) <= g.n }
-
 // floor is who has the floor, and in what kind of turn.
 type floor struct {
 	seat Seat

@@ -45,7 +45,9 @@ describe('who comes in with a phone', () => {
     const g = guest({ id: 'new', nick: 'Новенький' })
     await takeIn(view(g), now)
     await takeIn(view(g), now)
-    expect(sent).toEqual([['/api/room/guests/new/person', '{"yes":true,"nick":"Анна","claims":""}']])
+    expect(sent).toEqual([
+      ['/api/room/guests/new/person', '{"yes":true,"nick":"Новенький","claims":""}'],
+    ])
   })
 
   it('is among those who are here as soon as it is known who he is', async () => {
