@@ -22,11 +22,8 @@ type follower interface{ current() *table.Sub }
 // where it differs from what was sent last; and the frames of the table that the
 // follower is at. A beat goes out at fixed times, whatever happens.
 func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower, look func(context.Context) ([]event, error)) {
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no")
-	out := eventWriter{w: w, rc: http.NewResponseController(w)}
-	if out.send("retry: 1000\n\n", nil, "") != nil {
+	out, err := beginEvents(w)
+	if err != nil {
 		return
 	}
 	beat := time.NewTicker(beatEvery)
@@ -49,7 +46,7 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 				return
 			}
 		}
-		if !follow(r.Context(), &out, line, changed, beat.C) {
+		if !follow(r.Context(), out, line, changed, beat.C) {
 			return
 		}
 	}

@@ -79,14 +79,20 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer sub.Close()
+	out, err := beginEvents(w)
+	if err != nil {
+		return
+	}
+	_ = pump(r.Context(), sub.Next, out)
+}
+
+// beginEvents opens a stream of server-sent events.
+func beginEvents(w http.ResponseWriter) (*eventWriter, error) {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
-	out := eventWriter{w: w, rc: http.NewResponseController(w)}
-	if out.send("retry: 1000\n\n", nil, "") != nil {
-		return
-	}
-	_ = pump(r.Context(), sub.Next, &out)
+	out := &eventWriter{w: w, rc: http.NewResponseController(w)}
+	return out, out.send("retry: 1000\n\n", nil, "")
 }
 
 // pump sends frames until the reader, the table or the connection ends.

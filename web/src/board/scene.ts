@@ -1,16 +1,7 @@
 // What the room is told at each moment of a game, worked out from the frame alone. No card is known to any of it.
-import type { Frame, Phase, Seat, SeatView, View } from '../lib/api.ts'
+import type { Frame, Seat, View } from '../lib/api.ts'
+import { dark, dealt, nights, whyOf, type Runner, type Why } from '../lib/table.ts'
 import type { BoardKey, Said } from './words.svelte.ts'
-
-/** A candidate on the wall. */
-export interface Runner {
-  seat: Seat
-  place: number
-  /** Undefined while the vote on him is not closed. */
-  votes: number | undefined
-  /** The vote on him is open. */
-  now: boolean
-}
 
 export interface Scene {
   night: boolean
@@ -27,17 +18,6 @@ export interface Scene {
   runners: Runner[]
   clock: boolean
 }
-
-const nights: readonly Phase[] = ['opening', 'night', 'dawn', 'notes']
-
-/** The cards are dealt and the first night is only announced: the time to look at one's card. */
-export const dealt = (v: View): boolean =>
-  v.day === 0 && v.hold && (v.phase === 'opening' || v.phase === 'night')
-
-/** Whether the room is dark. */
-export const dark = (v: View): boolean => nights.includes(v.phase) && !dealt(v)
-
-export const seatOf = (v: View, seat: Seat): SeatView | undefined => v.seats[seat - 1]
 
 const bare = (rulebook: string): string => rulebook.replace(/@.*$/, '')
 
@@ -244,45 +224,20 @@ function state(f: Frame): Said[] {
   return stands ? [say('clock.stands')] : []
 }
 
-/** Whom a card wins with. */
-export function sideOf(role: string): 'red' | 'black' | 'solo' | '' {
-  if (role === '?' || role === '') return ''
-  if (role === 'mafia' || role === 'don') return 'black'
-  return role === 'maniac' || role === 'ripper' ? 'solo' : 'red'
-}
-
-/** Whether a card has won. */
-export function won(winner: string, role: string): boolean {
-  const side = sideOf(role)
-  return side === 'solo' ? winner.split(' and ').includes(role) : side !== '' && winner === side
-}
-
-/** The rules by which a game is won, in the words that the board has for them. */
-const reasons: Record<string, BoardKey> = {
-  'CITY-WIN-1': 'why.solo',
-  'CITY-WIN-2': 'why.both',
-  'CITY-WIN-3': 'why.no-black',
-  'CITY-WIN-4': 'why.parity',
-  'CITY-WIN-5': 'why.empty',
-  'CITY-FOUL-6': 'why.declared',
-  'CLASSIC-WIN-1': 'why.no-black',
-  'CLASSIC-WIN-2': 'why.parity',
-  'CLASSIC-WIN-3': 'why.quiet',
-  'CLASSIC-WIN-4': 'why.declared',
-  'CLASSIC-WIN-6': 'why.empty',
-  'CLUB-WIN-1': 'why.no-black',
-  'CLUB-WIN-2': 'why.parity',
-  'CLUB-WIN-4': 'why.solo',
-  'CLUB-WIN-5': 'why.empty',
-  'CLUB-FOUL-5': 'why.declared',
-  'ORIGINAL-END-1': 'why.no-names',
-  'ORIGINAL-END-2': 'why.no-red',
+const reasons: Record<Why, BoardKey> = {
+  both: 'why.both',
+  declared: 'why.declared',
+  empty: 'why.empty',
+  'no-black': 'why.no-black',
+  'no-names': 'why.no-names',
+  'no-red': 'why.no-red',
+  parity: 'why.parity',
+  quiet: 'why.quiet',
+  solo: 'why.solo',
 }
 
 /** Why a game ended; null where the board has no words for the rule. */
 export function why(v: View): Said | null {
-  const key = reasons[v.outcome.rule]
-  if (!key) return null
-  const black = v.seats.some((s) => s.in && sideOf(s.role) === 'black')
-  return say(key === 'why.no-black' && black ? 'why.quiet' : key)
+  const reason = whyOf(v)
+  return reason ? say(reasons[reason]) : null
 }

@@ -3,7 +3,8 @@ import { bare, roleName } from '../lib/i18n.svelte.ts'
 import { noun } from '../lib/say.ts'
 import type { Frame } from '../lib/types.ts'
 import { causeName } from '../lib/story.ts'
-import { cap, sideOf } from './texts.ts'
+import { sideOf } from '../lib/table.ts'
+import { cap } from './texts.ts'
 import { c } from './words.ts'
 
 /** One cell. What a spreadsheet would take for a formula gets an apostrophe, so that a nick cannot run one. */

@@ -1,6 +1,6 @@
 // A game that was played on paper, turned into a record that the referee then replays and checks.
 import type { Book, Role } from '../lib/types.ts'
-import { sideOf } from './texts.ts'
+import { sideOf } from '../lib/table.ts'
 
 export const recordable = ['votes', 'checks', 'nominations', 'shots', 'best-move', 'fouls'] as const
 export type Recordable = (typeof recordable)[number]

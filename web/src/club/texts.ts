@@ -51,13 +51,6 @@ export function dayOrNight(t: { phase: string; day: number; night: number }): st
 export const outcomeName = (o: Outcome): string =>
   o.winner ? phrase(`outcome.${o.winner}`) : phrase('outcome.unfinished')
 
-/** Whom a role wins with. */
-export function sideOf(role: string): Side {
-  if (role === '?' || role === '') return ''
-  if (role === 'mafia' || role === 'don') return 'black'
-  return role === 'maniac' || role === 'ripper' ? 'solo' : 'red'
-}
-
 export const sideLetter = (side: Side): string =>
   side === 'red'
     ? c('letter.red')
