@@ -237,6 +237,8 @@ journey('panels', async (j) => {
   await page.locator('[data-tool=number]').tap()
   await look('ballot-number')
   await page.locator('[data-tool=number]').tap()
+  await hands.seat(1)
+  await hands.seat(5)
   await until(host, hunt, (v) => v.phase === 'night' && v.call.shots)
   await page.locator('[data-tool=each]').tap()
   await look('shots')
