@@ -17,7 +17,7 @@ const sizes = [
 
 /** Shown everywhere as they are, whatever the language. */
 const names =
-  /omerta|mafia|enter|tab|space|esc|shift|alt|ctrl|backspace|json|csv|http|linux|amd64|english|русский/i
+  /omerta|mafia|enter|tab|space|esc|shift|alt|ctrl|backspace|json|csv|http|linux|amd64|theglobe|com$|english|русский/i
 
 /** Pictures of one journey, and what was found on the way. */
 export class Lens {
