@@ -29,8 +29,8 @@ const (
 // The commands of a table. They implement mafia.Command so that one union
 // describes all that a host may send, but the game refuses them.
 type (
-	// Undo takes the history back to its first To steps; 0 takes back the last
-	// step alone. The deal stays. When the table is void, it takes that back.
+	// Undo takes the history back to its first To steps; 0 takes back what
+	// was done last: a step, or an insertion without the steps after it. The deal stays. When the table is void, it takes that back.
 	Undo struct {
 		To int `json:"to"`
 	}

@@ -168,7 +168,10 @@ func (s *state) undo(c Undo, e entry) (entry, error) {
 		return e, nil
 	}
 	k := c.To
-	if k == 0 {
+	switch {
+	case k == 0 && s.slipped(DoUndo):
+		return s.exchange(e), nil
+	case k == 0:
 		k = len(s.steps) - 1
 	}
 	switch {
@@ -181,8 +184,24 @@ func (s *state) undo(c Undo, e entry) (entry, error) {
 	return e, nil
 }
 
-// again does what was undone, one step.
+// slipped tells whether a verb would exchange the two histories of an insertion:
+// when no single steps wait to be done again. An insertion at the very end is a
+// step like any other.
+func (s *state) slipped(verb mafia.Verb) bool {
+	return s.slip != nil && s.slip.verb == verb && len(s.redo) == 0 && len(s.slip.steps)+len(s.steps)-s.slip.at > 1
+}
+
+// exchange puts the other history in the place of the one that stands.
+func (s *state) exchange(e entry) entry {
+	e.Rewind, e.Steps, e.Length = &s.slip.at, s.slip.steps, s.slip.at+len(s.slip.steps)
+	return e
+}
+
+// again does what was undone, one step or one insertion.
 func (s *state) again(e entry) (entry, error) {
+	if s.slipped(DoRedo) {
+		return s.exchange(e), nil
+	}
 	if len(s.redo) == 0 {
 		return entry{}, s.no(WhyNoRedo)
 	}

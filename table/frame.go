@@ -311,10 +311,15 @@ func (s *state) labels() (undo, redo *Line) {
 	switch {
 	case s.voided:
 		undo = &Line{Key: "table.undo-void", Args: map[string]any{}}
+	case s.slipped(DoUndo):
+		undo = s.labelOnce(&s.steps[s.slip.at])
 	case len(s.steps) > 1:
 		undo = s.labelOnce(&s.steps[len(s.steps)-1])
 	}
-	if len(s.redo) > 0 {
+	switch {
+	case s.slipped(DoRedo):
+		redo = s.labelOnce(&s.slip.steps[0])
+	case len(s.redo) > 0:
 		redo = s.labelOnce(&s.redo[0])
 	}
 	return undo, redo

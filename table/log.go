@@ -138,7 +138,7 @@ func (s *state) lines(e entry, verb mafia.Verb) []LogLine {
 		var c Insert
 		_ = json.Unmarshal(e.Command, &c) // it was read when it was accepted
 		add(0, e.at, Line{Key: "table.insert", Args: map[string]any{"at": c.At}})
-	case len(e.Steps) == 0 || verb == DoRedo:
+	case len(e.Steps) == 0 || verb == DoUndo || verb == DoRedo:
 		add(0, e.at, s.office(e.Command))
 	}
 	first := len(s.steps) - len(e.Steps) + 1

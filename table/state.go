@@ -19,6 +19,7 @@ type state struct {
 	steps  []step
 	before []Clock // before[i] is the clock as steps[i] found it
 	redo   []step  // what was undone last comes first
+	slip   *slip   // what the last step change, an insertion, displaced
 
 	clock  Clock
 	paused bool
@@ -33,6 +34,17 @@ type state struct {
 	strikes []strike
 	seq     uint64    // of the last entry
 	at      time.Time // of the last entry
+}
+
+// slip is the other history from an index on: what an insertion displaced, or
+// what taking that insertion back displaced. It holds until something new is
+// done, so that an insertion can be taken back, and done again, without the steps
+// that come after it.
+type slip struct {
+	at     int
+	verb   mafia.Verb // that exchanges both: DoUndo or DoRedo
+	steps  []step
+	before []Clock
 }
 
 // newState is a table before its deal.
@@ -65,24 +77,11 @@ func hostless(rb *mafia.Rulebook) bool {
 // a damaged journal holds, is an error.
 func (s state) apply(e entry) (state, error) {
 	verb := verbOf(e.Command)
-	var old []Clock
-	if e.Rewind != nil {
-		k := *e.Rewind
-		if k < 1 || k > len(s.steps) {
-			return s, fmt.Errorf("journal entry rewinds to %d of %d", k, len(s.steps))
-		}
-		old, s.fresh = s.before[k:], nil
-		s.cut(k, verb == DoUndo, e.at)
+	if err := s.redraw(e, verb); err != nil {
+		return s, err
 	}
 	switch {
-	case verb == DoInsert && e.Rewind != nil:
-		s.insert(e.Steps, old)
-	case len(e.Steps) > 0:
-		s.play(e.Steps, e.at)
-		s.fresh = e.Steps[len(e.Steps)-1].events
-	}
-	switch {
-	case verb == DoRedo:
+	case verb == DoRedo && e.Rewind == nil:
 		s.redo = s.redo[min(len(e.Steps), len(s.redo)):]
 	case len(e.Steps) > 0:
 		s.redo = nil
@@ -100,6 +99,41 @@ func (s state) apply(e entry) (state, error) {
 		s.clock = s.clock.Follow(turn, limit, e.at)
 	}
 	return s, nil
+}
+
+// redraw takes back and adds the steps that an entry says.
+func (s *state) redraw(e entry, verb mafia.Verb) error {
+	other := s.slip
+	if len(e.Steps) > 0 && verb != DoUndo && verb != DoRedo {
+		s.slip = nil
+	}
+	var away slip
+	if e.Rewind != nil {
+		k := *e.Rewind
+		if k < 1 || k > len(s.steps) {
+			return fmt.Errorf("journal entry rewinds to %d of %d", k, len(s.steps))
+		}
+		away, s.fresh = slip{k, DoUndo, s.steps[k:], s.before[k:]}, nil
+		s.cut(k, verb == DoUndo && len(e.Steps) == 0, e.at)
+	}
+	switch {
+	case verb == DoInsert && e.Rewind != nil:
+		s.insert(e.Steps, away.before)
+		s.slip = &away
+		if len(e.Steps) == 1 { // at the very end it is news like any other step
+			s.fresh = e.Steps[0].events
+		}
+	case e.Rewind != nil && len(e.Steps) > 0 && other != nil && other.verb == verb:
+		s.restore(e.Steps, other.before)
+		if verb == DoUndo {
+			away.verb = DoRedo
+		}
+		s.slip = &away
+	case len(e.Steps) > 0:
+		s.play(e.Steps, e.at)
+		s.fresh = e.Steps[len(e.Steps)-1].events
+	}
+	return nil
 }
 
 // cut takes the history back to k steps. An undo keeps what it took away. Where
@@ -146,6 +180,15 @@ func (s *state) insert(steps []step, old []Clock) {
 			c = old[max(i-1, 0)]
 		}
 		s.before = append(s.before, c)
+		s.steps = append(s.steps, st)
+		s.game = s.game.Apply(st.events...)
+	}
+}
+
+// restore appends steps with the clocks that they had found.
+func (s *state) restore(steps []step, before []Clock) {
+	for i, st := range steps {
+		s.before = append(s.before, before[i])
 		s.steps = append(s.steps, st)
 		s.game = s.game.Apply(st.events...)
 	}

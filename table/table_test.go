@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"omerta/journal"
 	"omerta/mafia"
@@ -229,6 +231,60 @@ func TestInsertKeepsWhatCameAfter(t *testing.T) {
 	must(t, tb, Redo{})
 	must(t, tb, Undo{})
 	_ = before
+}
+
+// The undo after an insertion takes the insertion back and nothing else.
+func TestAnInsertionIsTakenBackByItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := journal.NewMemory()
+		h := open(t, store)
+		tb := sit(t, h)
+		n := speaking(t, tb).Length
+		time.Sleep(20 * time.Second)
+		walk(t, tb, 2)
+		must(t, tb, mafia.Foul{To: 4, N: 1})
+		board, history := seen(t, tb, mafia.Player(3)), stepsOf(t, tb)
+		forgotten := Insert{At: n, Command: raw(t, mafia.Foul{To: 6, N: 1})}
+		must(t, tb, forgotten)
+		if f := seen(t, tb, mafia.Host); !strings.Contains(f, `"undo":{"key":"undo","args":{"book":"classic","what":{"key":"undo.foul.classic","args":{"book":"classic","n":1,"seat":6}`) {
+			t.Fatalf("the undo does not name the foul of 6: %s", f)
+		}
+		must(t, tb, Undo{})
+		if !reflect.DeepEqual(stepsOf(t, tb), history) || seen(t, tb, mafia.Player(3)) != board {
+			t.Fatal("the table is not what it was before the insertion")
+		}
+		must(t, tb, Undo{}) // the next one takes a step, as ever
+		if got := len(stepsOf(t, tb)); got != len(history)-1 {
+			t.Fatalf("%d steps after a second undo, want %d", got, len(history)-1)
+		}
+		must(t, tb, Redo{})
+		must(t, tb, forgotten)
+		put := stepsOf(t, tb)
+		must(t, tb, Undo{})
+		must(t, tb, Redo{})
+		if !reflect.DeepEqual(stepsOf(t, tb), put) {
+			t.Fatal("a redo does not put the insertion back")
+		}
+		time.Sleep(10 * time.Second)
+		must(t, tb, Undo{})
+		leftOf(t, tb, 50, true)
+		h.Close()
+		h = open(t, store)
+		defer h.Close()
+		again, err := h.Get(context.Background(), tb.ID())
+		if err != nil || !reflect.DeepEqual(stepsOf(t, again), history) {
+			t.Fatalf("after a restart the history differs (%v)", err)
+		}
+	})
+}
+
+func stepsOf(t *testing.T, tb *Table) []Step {
+	t.Helper()
+	steps, err := tb.History(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps
 }
 
 func TestInsertNamesWhatStandsInItsWay(t *testing.T) {

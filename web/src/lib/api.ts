@@ -306,7 +306,7 @@ export type GameCommand =
   | SetCardCommand
   | OverruleCommand
 
-/** Undo takes the history back to its first To steps; 0 takes back the last step alone. The deal stays. When the table is void, it takes that back. */
+/** Undo takes the history back to its first To steps; 0 takes back what was done last: a step, or an insertion without the steps after it. The deal stays. When the table is void, it takes that back. */
 export interface UndoCommand {
   do: 'undo'
   to: number
