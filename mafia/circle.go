@@ -56,7 +56,7 @@ func (d *draft) takeTurn(s Seat) bool {
 	switch {
 	case golden:
 		emit(d, Turned{Seat: s, Paid: true})
-	case d.rb.Third == ThirdShortens:
+	case !d.Silent().Has(s):
 		emit(d, Turned{Seat: s, Short: true, Paid: true, Clear: d.rb.ClearSkip})
 	case d.rb.MutedPutsUp:
 		emit(d, Turned{Seat: s, Muted: true, Paid: true, Clear: d.rb.ClearSkip})

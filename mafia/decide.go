@@ -71,6 +71,9 @@ func start(rb *Rulebook, s Setup, log bool) (Game, []Event, []Refusal) {
 		d.log = &events
 	}
 	immune := s.Immune
+	if !rb.Immunities() {
+		immune = 0
+	}
 	if rb.NoviceImmune && !s.Tournament && s.Novices.Count()*3 < n {
 		immune |= s.Novices // CITY-IMM-2
 	}

@@ -298,18 +298,15 @@ func (e Acted) apply(g *Game) {
 	if e.To == 0 {
 		return
 	}
-	self := 0
-	if e.To == e.By {
-		self = 1
-	}
 	switch {
 	case e.Role == Doctor && e.Deed == Heal:
-		d.lastHeal, d.selfHeals = e.To, d.selfHeals+self
+		d.lastHeal = e.To
 	case e.Role == Reanimator && e.Deed == Heal:
-		d.lastRevive, d.selfRevives = e.To, d.selfRevives+self
+		d.lastRevive = e.To
 	case e.Role == Mistress:
-		d.lastVisit, d.selfVisits = e.To, d.selfVisits+self
+		d.lastVisit = e.To
 	}
+	g.recount(d.deeds[len(d.deeds)-1], 1)
 }
 
 func (e Fired) apply(g *Game) { g.dark.done, g.dark.shots = true, e.Shots }
@@ -353,7 +350,7 @@ func (e Turned) apply(g *Game) {
 
 func (g *Game) pay(s Seat, paid, clear bool) {
 	if paid {
-		g.muted = g.muted.Without(s)
+		g.muted, g.gagged = g.muted.Without(s), g.gagged.Without(s)
 	}
 	if clear {
 		g.fouls[s] = 0
@@ -525,7 +522,7 @@ func (e Settled) apply(g *Game) {
 
 func (e Departed) apply(g *Game) {
 	g.alive = g.alive.Without(e.Seat)
-	g.muted = g.muted.Without(e.Seat)
+	g.muted, g.gagged = g.muted.Without(e.Seat), g.gagged.Without(e.Seat)
 	g.calm, g.quiet = false, 0
 	g.left[g.nleft] = gone{uint16(g.day), uint16(g.night), e.Seat, causeCode(e.Cause), e.Dark}
 	g.nleft++
@@ -571,7 +568,7 @@ func (e FoulGiven) apply(g *Game) {
 		g.muted = g.muted.With(e.To)
 	}
 	if e.Sign {
-		g.signed = g.signed.With(e.To)
+		g.signed, g.gagged = g.signed.With(e.To), g.gagged.With(e.To)
 	}
 }
 
@@ -615,6 +612,47 @@ func (e NotesRead) apply(g *Game) {
 func (e Carded) apply(g *Game) {
 	g.give(e.Seat, e.Role)
 	g.surplus = surplusOf(g.cast, g.roles[1:g.n+1])
+	g.reassign()
+}
+
+// reassign gives the deeds of the night to whoever holds the card by now: a card
+// that is put right was woken all the same (CITY-SETUP-11, CLUB-SETUP-5).
+func (g *Game) reassign() {
+	cloned := false
+	for i, x := range g.dark.deeds {
+		by := g.held[x.Role]
+		if x.By == 0 || by.Count() != 1 || by.Has(x.By) {
+			continue
+		}
+		if !cloned {
+			g.dark.deeds, cloned = append([]DeedDone(nil), g.dark.deeds...), true
+		}
+		g.recount(x, -1)
+		x.By = by.First()
+		if x.Deed != Check { // what a check has shown stays shown
+			f := g.facts()
+			f.Deeds = g.dark.deeds[:i]
+			x.Blocked = g.rb.Powers.Blocked(f, x.Role, x.By)
+		}
+		g.recount(x, 1)
+		g.dark.deeds[i] = x
+	}
+}
+
+// recount counts a choice of oneself.
+func (g *Game) recount(x DeedDone, n int) {
+	if x.To == 0 || x.To != x.By {
+		return
+	}
+	d := &g.dark
+	switch {
+	case x.Role == Doctor && x.Deed == Heal:
+		d.selfHeals += n
+	case x.Role == Reanimator && x.Deed == Heal:
+		d.selfRevives += n
+	case x.Role == Mistress:
+		d.selfVisits += n
+	}
 }
 
 func (e Replaced) apply(g *Game) {

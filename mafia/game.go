@@ -12,6 +12,7 @@ type Game struct {
 	cast   Cast
 	alive  Seats
 	muted  Seats // their next speech is lost or shortened
+	gagged Seats // of them, for a night gesture: it is lost, whatever a third foul costs (CITY-FOUL-5)
 	signed Seats // have made a night gesture (CITY-FOUL-5)
 	immune Seats // immunities that hold in this game
 	fouls  [MaxSeats + 1]uint8

@@ -176,10 +176,7 @@ func (g *Game) offerInvite(o *Offer, at floor) bool {
 // speechless are those who have no word in this circle: their loss is still to
 // come in it, or was passed over in it (CITY-FOUL-2).
 func (g *Game) speechless() Seats {
-	if g.rb.Third != ThirdSilences {
-		return 0
-	}
-	return (g.muted.Minus(g.circle.spoken) | g.circle.skipped) & g.alive
+	return (g.Silent().Minus(g.circle.spoken) | g.circle.skipped) & g.alive
 }
 
 // offerClose: anybody who has not had his turn may say that he speaks last, the
@@ -188,10 +185,7 @@ func (g *Game) offerClose(o *Offer) bool {
 	if !g.rb.Floor || g.phase != atCircle || g.circle.closer != 0 {
 		return false
 	}
-	o.Do, o.By = DoClose, g.alive.Minus(g.circle.spoken)
-	if g.rb.Third == ThirdSilences { // a shortened speech can close the circle
-		o.By = o.By.Minus(g.muted)
-	}
+	o.Do, o.By = DoClose, g.alive.Minus(g.circle.spoken|g.Silent())
 	if g.circle.muted {
 		o.By = o.By.Without(g.circle.turn)
 	}

@@ -152,10 +152,7 @@ func (d *draft) beaten(side Side) {
 func (d *draft) setCard(c SetCard) {
 	emit(d, Carded{Seat: c.To, Role: c.Role})
 	rest, n := d.unlearned()
-	if n == 0 || c.Role == Unknown {
-		return
-	}
-	for r := Civilian; r < roleCount; r++ {
+	for r := Civilian; r < roleCount && n > 0 && c.Role != Unknown; r++ {
 		if int(rest[r]) != n || rest.Total() != n {
 			continue
 		}
@@ -164,6 +161,9 @@ func (d *draft) setCard(c SetCard) {
 				emit(d, Carded{Seat: Seat(s), Role: r})
 			}
 		}
-		return
+		break
+	}
+	if d.open() && d.surplus == Unknown && d.nleft > 0 {
+		d.judgeVictory(-1) // what the last departure decided may be known only now (CITY-SETUP-11)
 	}
 }

@@ -114,6 +114,15 @@ func (g *Game) PassedOver() Seats {
 	return g.muted & g.alive
 }
 
+// Silent is the set of those whose next speech is lost: a shortened speech is
+// still one (CITY-FOUL-11), and the golden minute spares (CLASSIC-FOUL-7).
+func (g *Game) Silent() Seats {
+	if g.rb.Third == ThirdShortens {
+		return g.PassedOver() & g.gagged
+	}
+	return g.PassedOver()
+}
+
 func (g *Game) turn() Turn {
 	at := g.floor()
 	s, kind := at.seat, at.kind

@@ -15,7 +15,30 @@ func (g *Game) refuse(who Viewer, c Command) *Refusal {
 	if g.admits(c) {
 		return nil
 	}
-	return g.why(c)
+	no := g.why(c)
+	if g.foreign(c.Verb()) {
+		switch no.Why {
+		case WhyUnknownSeat, WhyOver, WhyMisdeal:
+		default:
+			no.Why = WhyForeign
+		}
+	}
+	return no
+}
+
+// foreign tells whether a rulebook has no such step at all, at any moment.
+func (g *Game) foreign(v Verb) bool {
+	switch v {
+	case DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite:
+		return !g.rb.Free
+	case DoPass, DoNominate, DoWithdraw, DoVote, DoOust, DoShoot, DoAct, DoBestMove:
+		return g.rb.Free
+	case DoInvite, DoClose:
+		return !g.rb.Floor
+	case DoReveal:
+		return !g.rb.Reveals
+	}
+	return false
 }
 
 // runs tells who may command: the host, or the device in a game without one.
@@ -83,6 +106,9 @@ func (g *Game) why(c Command) *Refusal {
 	case BestMove:
 		return g.whyMove(c)
 	case Reveal:
+		if at := g.floor(); at.kind == lastWord && at.seat == c.By && g.move == c.By {
+			return g.no(WhyMoveRevealed, c.By)
+		}
 		return g.no(WhyReveal, c.By)
 	}
 	if r := g.whyFree(c); r != nil {
@@ -304,6 +330,9 @@ func (g *Game) whyAct(c Act) *Refusal {
 	cur := g.current()
 	switch {
 	case dark && g.awake(c.Role) == 0:
+		if g.held[Unknown]&g.alive != 0 {
+			return g.role(WhyActUnknown, c.Role, 0)
+		}
 		return g.role(WhyActNobody, c.Role, 0)
 	case dark && cur != nil && cur.Role == c.Role:
 		if c.Role == Sheriff && g.gun() {

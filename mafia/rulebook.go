@@ -264,6 +264,7 @@ const (
 	WhyOver          Reason = "over"           // the game has ended
 	WhyUnknownSeat   Reason = "unknown-seat"   // there is no such seat
 	WhyViewer        Reason = "viewer"         // only the host does that
+	WhyForeign       Reason = "foreign"        // this rulebook has no such step
 	WhyNothing       Reason = "nothing"        // nothing to go on to
 	WhyNotSpeaking   Reason = "not-speaking"   // By has not the floor
 	WhyNomPhase      Reason = "nom-phase"      // candidates are put up in one's own speech
@@ -294,6 +295,7 @@ const (
 	WhyActPast       Reason = "act-past"       // that role's turn has passed tonight
 	WhyActOpening    Reason = "act-opening"    // nobody acts in the acquaintance night
 	WhyActNobody     Reason = "act-nobody"     // nobody at the table has that card
+	WhyActUnknown    Reason = "act-unknown"    // nobody is known to have that card yet
 	WhyActDeed       Reason = "act-deed"       // that role does not do that
 	WhyActGun        Reason = "act-gun"        // no shot at this size
 	WhyActOut        Reason = "act-out"        // the target is not at the table
@@ -330,6 +332,10 @@ const (
 	WhyNoHost        Reason = "no-host"        // nobody is there to overrule the referee
 	WhyOverrule      Reason = "overrule"       // that cannot be made to stand here
 )
+
+// Immunities tells whether the rulebook knows immunities at all (CITY-IMM-1,
+// CLUB-IMM-1); where it does not, a setup's are left out of the deal.
+func (rb *Rulebook) Immunities() bool { return rb.Carries || rb.NoviceImmune || rb.MaxImmune > 0 }
 
 // cite finds the rule for a reason.
 func (rb *Rulebook) cite(why Reason) string {

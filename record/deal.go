@@ -27,6 +27,9 @@ func deal(r *Record) (*player, []Fault) {
 	if at.novices > 0 && !rb.Introduce {
 		faults = append(faults, newFault(at.novices, Notation, words("head-elsewhere", "key", "novices:", "book", h.Rulebook)))
 	}
+	if at.immune > 0 && !rb.Immunities() {
+		faults = append(faults, newFault(at.immune, Notation, words("head-elsewhere", "key", "immune:", "book", h.Rulebook)))
+	}
 	if at.tournament > 0 && !rb.NoviceImmune {
 		faults = append(faults, newFault(at.tournament, Notation, words("head-elsewhere", "key", "tournament:", "book", h.Rulebook)))
 	}

@@ -27,6 +27,9 @@ func readExpect(s string) (check, error) {
 		want, err := onlySet(more)
 		return expectSet(word, want), err
 	case "candidates", "tied":
+		if more == "nobody" {
+			return expectOrder(word, nil), nil
+		}
 		want, err := seatList(more)
 		return expectOrder(word, want), err
 	case "answer":
@@ -77,10 +80,7 @@ func (p *player) seats(what string) mafia.Seats {
 	case "alive":
 		return p.game.Alive()
 	case "silenced":
-		if p.game.Rulebook().Third == mafia.ThirdShortens {
-			return 0 // nobody is passed over; the speech is shorter
-		}
-		return p.game.PassedOver()
+		return p.game.Silent()
 	case "last-words":
 		return p.track.owed
 	}

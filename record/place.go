@@ -45,11 +45,18 @@ func (m *move) inPlace(g *mafia.Game) bool {
 	case mafia.Accuse, mafia.CallNight:
 		return s.Phase == mafia.Talk
 	case mafia.Foul:
-		return g.Alive().Has(c.To) || s.Floor == c.To
+		return fouled(g, &s, c.To)
 	case mafia.Gesture:
-		return g.Alive().Has(c.To) || s.Floor == c.To
+		return fouled(g, &s, c.To)
 	}
 	return true // the host does it at any moment
+}
+
+// fouled tells whether a foul for a player belongs here. Nobody's last word ends
+// for the foul of another who has left: it is refused where it stands
+// (CITY-FOUL-10, CLASSIC-FOUL-12, CLUB-FOUL-9).
+func fouled(g *mafia.Game, s *mafia.Stand, to mafia.Seat) bool {
+	return g.Alive().Has(to) || s.Floor == to || s.Turn == "last-word"
 }
 
 // neutral is the step that changes least where the game stands: a speaker

@@ -191,7 +191,9 @@ func honest(g mafia.Game, out []mafia.Command, overrule bool) ([]mafia.Command, 
 			c = mafia.Overrule{Command: c}
 		}
 		if no := g.Play(mafia.Host, c); no != nil {
-			no.Why = noNote
+			if no.Why != mafia.WhyNoHost {
+				no.Why = noNote
+			}
 			return nil, no
 		}
 		out = append(out, c)

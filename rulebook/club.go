@@ -45,7 +45,7 @@ func clubCites() map[mafia.Reason]string {
 		"cancel": "CLUB-VOTE-7", "no-candidate": "CLUB-VOTE-5", "revote": "CLUB-TIE-1", "single-stays": "CLUB-VOTE-5",
 		"single-leaves": "CLUB-VOTE-5", "most-votes": "CLUB-VOTE-4", "no-votes": "CLUB-VOTE-3", "tie-stays": "CLUB-TIE-2",
 		"question": "CLUB-TIE-2", "nobody-votes": "CLUB-TIE-2", "declared": "CLUB-FOUL-5",
-		mafia.WhyMisdeal: "CLUB-SETUP-4", mafia.WhyOver: "CLUB-FOUL-5", mafia.WhyNotSpeaking: "CLUB-DAY-1", mafia.WhyNomPhase: "CLUB-NOM-1", mafia.WhyNomMuted: "CLUB-FOUL-1",
+		mafia.WhyMisdeal: "CLUB-SETUP-5", mafia.WhyOver: "CLUB-FOUL-5", mafia.WhyNotSpeaking: "CLUB-DAY-1", mafia.WhyNomPhase: "CLUB-NOM-1", mafia.WhyNomMuted: "CLUB-FOUL-1",
 		mafia.WhyNomOut: "CLUB-NOM-1", mafia.WhyNomTwice: "CLUB-NOM-1", mafia.WhyNomLimit: "CLUB-NOM-1", mafia.WhyNomAlibi: "CLUB-VOTE-6",
 		mafia.WhyWithdrawNever: "CLUB-NOM-1", mafia.WhyWithdrawOwn: "CLUB-NOM-1",
 		mafia.WhyFloor: "CLUB-DAY-1", mafia.WhyCloser: "CLUB-DAY-1", mafia.WhyCloserMuted: "CLUB-DAY-1",
@@ -61,7 +61,7 @@ func clubCites() map[mafia.Reason]string {
 		"act-nobody:sheriff": "CLUB-NIGHT-4", "act-nobody:don": "CLUB-NIGHT-3", "act-nobody:mafia": "CLUB-NIGHT-2",
 		"act-nobody:mistress": "CLUB-NIGHT-5", "act-nobody:doctor": "CLUB-NIGHT-7", "act-nobody:maniac": "CLUB-NIGHT-8",
 		mafia.WhyMoveDue: "CLUB-MORN-1", mafia.WhyMoveThree: "CLUB-MORN-1", mafia.WhyReveal: "CLUB-MORN-1",
-		mafia.WhyFoulOut: "CLUB-FOUL-6", mafia.WhyRemoveOut: "CLUB-FOUL-6",
+		mafia.WhyFoulOut: "CLUB-FOUL-9", mafia.WhyRemoveOut: "CLUB-FOUL-6",
 		mafia.WhySubstituteOut: "CLUB-SETUP-6", mafia.WhyGesture: "CLUB-FOUL-4", mafia.WhyImmune: "CLUB-IMM-4", mafia.WhyBeaten: "CLUB-FOUL-5",
 	}
 }

@@ -124,7 +124,7 @@ func RulebookSource(rulebook string, l Lang) string {
 	return Phrase("rulebook."+rulebook+".source", l)
 }
 
-// Phase names a phase of the game: "night", "speech", "vote" and so on.
+// Phase names a phase of the game: those of package mafia, "speech", "vote" and so on.
 func Phase(id string, l Lang) string { return Phrase("phase."+id, l) }
 
 // Outcome puts a winner as records write it ("red", "maniac and ripper",

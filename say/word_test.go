@@ -2,6 +2,7 @@ package say
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"omerta/mafia"
@@ -91,6 +92,19 @@ func TestWordsByRulebookAndForm(t *testing.T) {
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func TestEveryPhaseOfAGameHasAName(t *testing.T) {
+	for _, p := range []mafia.Phase{
+		mafia.Introductions, mafia.Opening, mafia.Dusk, mafia.NightPhase, mafia.Dawn, mafia.Circle, mafia.VoteCall,
+		mafia.BallotPhase, mafia.Defences, mafia.Question, mafia.Talk, mafia.Accusation, mafia.Notes, mafia.Over,
+	} {
+		for _, l := range []Lang{RU, EN} {
+			if name := Phase(string(p), l); strings.Contains(name, "phase.") {
+				t.Errorf("%s has no name in %s", p, l)
+			}
 		}
 	}
 }

@@ -17,12 +17,57 @@ type deed struct {
 // deal notes whose immunity holds (CITY-IMM-2: novices, unless they are a third
 // of the table or it is a tournament).
 func (l *ledger) deal(e mafia.Dealt) string {
-	l.immune = l.w.setup.Immune
+	if l.w.book == "city" || l.w.book == "club" {
+		l.immune = l.w.setup.Immune // the other two know no immunities
+	}
 	if l.w.book == "city" && !e.Tournament && 3*e.Novices.Count() < len(e.Roles) {
 		l.immune |= e.Novices
 	}
 	l.novices = l.w.book == "city" && e.Novices != 0
 	return wrong(e.Immune != l.immune, "immune are %v", e.Immune.List())
+}
+
+// correct gives the deeds of the night to the true holders of the cards
+// (CITY-SETUP-11, CLUB-SETUP-5).
+func (l *ledger) correct() {
+	all := l.dusk.deeds
+	for i := range all {
+		d := &all[i]
+		var who []mafia.Seat
+		for s, r := range l.roles {
+			if r == d.Role {
+				who = append(who, s)
+			}
+		}
+		if d.By == 0 || len(who) != 1 || who[0] == d.By {
+			continue
+		}
+		if d.To == d.By {
+			l.selves[d.Role]--
+		}
+		if d.By = who[0]; d.To == d.By {
+			l.selves[d.Role]++
+		}
+		if d.Deed != mafia.Check {
+			l.dusk.deeds = all[:i]
+			d.void = l.void(d.Acted)
+			l.dusk.deeds = all
+		}
+	}
+}
+
+// doubled tells whether a card is held more often than it was dealt.
+func (l *ledger) doubled() bool {
+	var held mafia.Cast
+	for _, r := range l.roles {
+		held[r]++
+	}
+	for r, n := range held {
+		if mafia.Role(r) != mafia.Unknown && n > l.w.cast[r] {
+			return true
+		}
+	}
+	return false
 }
 
 // of finds what a role did in this night.

@@ -35,6 +35,8 @@ type ledger struct {
 	day      int
 	names    int
 	moment   bool // victory is to be judged now
+	entered  bool // a card was entered: what the departures decided may show now
+	gagged   mafia.Seats
 	beaten   mafia.Side
 	ended    *mafia.Ended
 	notes    mafia.Seats
@@ -90,6 +92,8 @@ func (l *ledger) seeNight(e mafia.Event) string {
 		l.novices = false
 	case mafia.Carded:
 		l.roles[e.Seat] = e.Role
+		l.entered = true
+		l.correct()
 	case mafia.Fell:
 		bad := l.night
 		l.night, l.acting, l.acted = e.Night, !e.Acquaintance, map[string]bool{}
@@ -238,6 +242,7 @@ func (l *ledger) speaks(e mafia.Turned) string {
 		wrong(word && l.muted.Has(e.Seat) && !golden, "%d is silenced and speaks", e.Seat),
 		wrong(!word && !l.muted.Has(e.Seat), "%d is cut short", e.Seat),
 		wrong(!word && golden, "the golden minute is cut short"),
+		wrong(e.Short && l.gagged.Has(e.Seat), "CITY-FOUL-5: %d speaks after a gesture", e.Seat),
 		l.pays(e.Seat, e.Paid, e.Clear))
 	l.turn = e.Seat
 	return bad
@@ -246,7 +251,7 @@ func (l *ledger) speaks(e mafia.Turned) string {
 // pays: a lost speech is lost once, and only it may let the fouls fall.
 func (l *ledger) pays(s mafia.Seat, paid, clear bool) string {
 	if paid {
-		l.muted = l.muted.Without(s)
+		l.muted, l.gagged = l.muted.Without(s), l.gagged.Without(s)
 	}
 	if clear {
 		l.fouls[s] = 0
@@ -308,6 +313,9 @@ func (l *ledger) seeLeave(e mafia.Event) string {
 		if third || e.Sign {
 			l.muted = l.muted.With(e.To)
 		}
+		if e.Sign {
+			l.gagged = l.gagged.With(e.To)
+		}
 		return first(wrong(e.Total != l.fouls[e.To] || e.N < 1, "%d fouls and %d make %d", before, e.N, e.Total),
 			wrong(!l.alive.Has(e.To) && !l.words.Has(e.To), "a foul for %d, who has left", e.To),
 			wrong(l.w.book == "original", "ORIGINAL-END-4"))
@@ -366,6 +374,7 @@ func (l *ledger) check(g *mafia.Game, events []mafia.Event) string {
 		}
 	}
 	moment, names := l.moment, l.names
-	l.moment, l.names = false, -1
+	moment = moment || l.entered && l.alive.Count() < len(l.roles) && !l.doubled()
+	l.moment, l.entered, l.names = false, false, -1
 	return l.verdict(moment, names, events)
 }
