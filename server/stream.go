@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,6 +24,7 @@ const (
 type streams struct {
 	mu             sync.Mutex
 	table, session map[string]int
+	lookers        atomic.Int64 // streams that look at the room
 }
 
 // enter counts a stream in, unless there are too many.

@@ -1,0 +1,5 @@
+package main
+
+import "context"
+
+func besiege(context.Context, plan) error { return nil }
