@@ -23,10 +23,11 @@ type follower interface{ current() *table.Sub }
 // where it differs from what was sent last; and the frames of the table that the
 // follower is at. A beat goes out at fixed times, whatever happens.
 func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower, look func(context.Context) ([]event, error)) {
-	out, err := beginEvents(w)
-	if err != nil {
-		return
-	}
+	s.inPlace(w, r, func(ctx context.Context, out *eventWriter) { s.sendEvents(ctx, out, line, look) })
+}
+
+// sendEvents is eventsOf on a stream that has begun.
+func (s *Server) sendEvents(ctx context.Context, out *eventWriter, line follower, look func(context.Context) ([]event, error)) {
 	s.open.lookers.Add(1)
 	defer s.open.lookers.Add(-1)
 	beat := time.NewTicker(beatEvery)
@@ -34,7 +35,7 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 	var sent sentEvents
 	for {
 		changed, begun := s.room.Changed(), time.Now()
-		events, err := look(r.Context())
+		events, err := look(ctx)
 		if err != nil {
 			return // the browser comes back by itself
 		}
@@ -44,7 +45,7 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 				return
 			}
 		}
-		if !follow(r.Context(), out, line, again, changed, beat.C) {
+		if !follow(ctx, out, line, again, changed, beat.C) {
 			return
 		}
 	}

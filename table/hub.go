@@ -117,6 +117,9 @@ func (h *Hub) Close() {
 	h.stop()
 }
 
+// Context ends when the hub has closed.
+func (h *Hub) Context() context.Context { return h.ctx }
+
 // shut ends the table's goroutine and waits for it.
 func (t *Table) shut() {
 	t.once.Do(func() { close(t.quit) })
