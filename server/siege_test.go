@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -32,6 +33,18 @@ type honest struct {
 	seen    []chan bool // of each phone: whether the seat has a foul
 }
 
+// narrow gives its connections little room for what is not read yet, so that a deaf stream is
+// full after a handful of frames. The loopback would take megabytes.
+type narrow struct{ net.Listener }
+
+func (l narrow) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if t, ok := c.(*net.TCPConn); ok {
+		_ = t.SetWriteBuffer(8 << 10)
+	}
+	return c, err
+}
+
 // siegeSize is how many lines of each kind mean no good.
 func siegeSize() int {
 	if os.Getenv("OMERTA_LONG") != "" {
@@ -45,6 +58,7 @@ func newHonest(t *testing.T) *honest {
 	h.http.Close()
 	h.http = httptest.NewUnstartedServer(h.srv)
 	h.http.Config = h.srv.HTTP() // with its time limits
+	h.http.Listener = narrow{h.http.Listener}
 	h.http.Start()
 	h.enter()
 	h.id = h.sit()
