@@ -133,6 +133,9 @@ type Store interface {
 	// Tables lists all tables by creation, then by id.
 	Tables(ctx context.Context) ([]TableInfo, error)
 
+	// Info is what Tables says of one table. ErrNoTable.
+	Info(ctx context.Context, table string) (TableInfo, error)
+
 	// SetMeta replaces the Meta of a table. ErrNoTable, ErrInvalid.
 	SetMeta(ctx context.Context, table string, meta []byte) error
 

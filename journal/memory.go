@@ -173,6 +173,19 @@ func (m *Memory) Tables(ctx context.Context) ([]TableInfo, error) {
 	return infos, nil
 }
 
+// Info implements Store.
+func (m *Memory) Info(ctx context.Context, table string) (TableInfo, error) {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	t, err := m.table(ctx, table)
+	if err != nil {
+		return TableInfo{}, err
+	}
+	info := t.info
+	info.Meta = slices.Clone(info.Meta)
+	return info, nil
+}
+
 // SetMeta implements Store.
 func (m *Memory) SetMeta(ctx context.Context, table string, meta []byte) error {
 	if err := CheckMeta(meta); err != nil {

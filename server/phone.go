@@ -227,11 +227,13 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errTooMany)
 		return
 	}
-	defer s.open.leave(g.Table, "phone "+g.ID)
-	defer s.room.Connect(g.ID)()
 	line := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}
-	defer line.close()
-	s.eventsOf(w, r, line, line.look)
+	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
+		defer s.open.leave(g.Table, "phone "+g.ID)
+		defer s.room.Connect(g.ID)()
+		defer line.close()
+		s.sendEvents(ctx, out, line, line.look)
+	})
 }
 
 // phoneLine follows a phone to whatever table it is seated at.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,6 +25,7 @@ const (
 type streams struct {
 	mu             sync.Mutex
 	table, session map[string]int
+	lookers        atomic.Int64 // streams that look at the room
 }
 
 // enter counts a stream in, unless there are too many.
@@ -86,13 +89,21 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	_ = pump(r.Context(), sub.Next, out)
 }
 
-// beginEvents opens a stream of server-sent events.
-func beginEvents(w http.ResponseWriter) (*eventWriter, error) {
-	h := w.Header()
+// opening is what every stream begins with: how long a browser waits before it comes
+// back.
+const opening = "retry: 1000\n\n"
+
+// setEvents sets the headers of server-sent events.
+func setEvents(h http.Header) {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("X-Accel-Buffering", "no")
+}
+
+// beginEvents opens a stream of server-sent events.
+func beginEvents(w http.ResponseWriter) (*eventWriter, error) {
+	setEvents(w.Header())
 	out := &eventWriter{w: w, rc: http.NewResponseController(w)}
-	return out, out.send("retry: 1000\n\n", nil, "")
+	return out, out.send(opening, nil, "")
 }
 
 // pump sends frames until the reader, the table or the connection ends.
@@ -126,8 +137,10 @@ func until(ctx context.Context, beat time.Time, next func(context.Context) ([]by
 }
 
 // eventWriter writes with a deadline that rolls on: each write has writeWait, or
-// writeSlack less, for a timer costs more than the clock.
+// writeSlack less, for a timer costs more than the clock. It writes to a connection of
+// its own, or to a request's answer.
 type eventWriter struct {
+	conn   net.Conn
 	w      http.ResponseWriter
 	rc     *http.ResponseController
 	rolled time.Time
@@ -135,10 +148,13 @@ type eventWriter struct {
 
 func (e *eventWriter) send(before string, frame []byte, after string) error {
 	if now := time.Now(); now.Sub(e.rolled) > writeSlack {
-		if err := e.rc.SetWriteDeadline(now.Add(writeWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		if err := e.setDeadline(now.Add(writeWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 			return err
 		}
 		e.rolled = now
+	}
+	if e.conn != nil {
+		return e.write(before, frame, after)
 	}
 	if _, err := io.WriteString(e.w, before); err != nil {
 		return err
@@ -150,4 +166,11 @@ func (e *eventWriter) send(before string, frame []byte, after string) error {
 		return err
 	}
 	return e.rc.Flush()
+}
+
+func (e *eventWriter) setDeadline(t time.Time) error {
+	if e.conn != nil {
+		return e.conn.SetWriteDeadline(t)
+	}
+	return e.rc.SetWriteDeadline(t)
 }

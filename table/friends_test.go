@@ -464,11 +464,11 @@ func TestKindsOfTables(t *testing.T) {
 		}
 	}
 	tb := circle(t, h)
-	info, err := h.info(tb.ID())
+	info, err := h.store.Info(t.Context(), tb.ID())
 	if err != nil || info.Version != 2 {
 		t.Errorf("%+v %v", info, err)
 	}
-	info, err = h.info(sit(t, h).ID())
+	info, err = h.store.Info(t.Context(), sit(t, h).ID())
 	if err != nil || info.Version != 1 {
 		t.Errorf("a room's table is of version %d: %v", info.Version, err)
 	}

@@ -117,6 +117,9 @@ func (h *Hub) Close() {
 	h.stop()
 }
 
+// Context ends when the hub has closed.
+func (h *Hub) Context() context.Context { return h.ctx }
+
 // shut ends the table's goroutine and waits for it.
 func (t *Table) shut() {
 	t.once.Do(func() { close(t.quit) })
@@ -324,7 +327,7 @@ func (h *Hub) restore(id string, sl *slot, fresh bool) {
 
 // open folds a table's journal and starts its goroutine.
 func (h *Hub) open(id string, fresh bool) (*Table, error) {
-	info, err := h.info(id)
+	info, err := h.store.Info(h.ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -410,20 +413,6 @@ func (h *Hub) fold(id string, rb *mafia.Rulebook) (state, error) {
 		err = fmt.Errorf("%w: %q has no deal", journal.ErrNoTable, id)
 	}
 	return s, err
-}
-
-// info finds a table's info in the store.
-func (h *Hub) info(id string) (journal.TableInfo, error) {
-	all, err := h.store.Tables(h.ctx)
-	if err != nil {
-		return journal.TableInfo{}, err
-	}
-	for _, info := range all {
-		if info.ID == id {
-			return info, nil
-		}
-	}
-	return journal.TableInfo{}, fmt.Errorf("%w: %q", journal.ErrNoTable, id)
 }
 
 // noteAlive writes down that a table's clock still ran. A failure only makes the

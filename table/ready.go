@@ -10,7 +10,7 @@ func (s *Sub) Ready() <-chan struct{} { return s.ready }
 // has ended and none will come. The bytes are the caller's until he calls Take
 // again. One goroutine at a time, and never beside Next.
 func (s *Sub) Take() (frame []byte, closed bool) {
-	s.release()
+	s.Release()
 	p, n, closed := s.take()
 	if p == nil {
 		return nil, closed
@@ -19,8 +19,10 @@ func (s *Sub) Take() (frame []byte, closed bool) {
 	return p.frame(n, time.Now()), false
 }
 
-// release gives back what was read last.
-func (s *Sub) release() {
+// Release gives back what was read last, whose bytes are nobody's then. Whoever
+// waits long for the next frame holds no memory meanwhile. It is done by the next
+// Take or Next at the latest.
+func (s *Sub) Release() {
 	if s.read != nil {
 		s.read.drop()
 		s.read = nil

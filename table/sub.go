@@ -75,7 +75,7 @@ func (s *Sub) take() (p *picture, n uint64, closed bool) {
 // again. It gives ErrClosed when the table has closed, and the context's error
 // when that ends. One goroutine at a time.
 func (s *Sub) Next(ctx context.Context) ([]byte, error) {
-	s.release()
+	s.Release()
 	for {
 		p, n, closed := s.take()
 		switch {

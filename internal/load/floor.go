@@ -1,22 +1,37 @@
 package main
 
 import (
-	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
 
 // ground is the floor: a server that does what every server must, and no more. A
-// command is read and answered, and each phone of its table gets a frame of the
-// size that it asked for.
+// command is read and answered, and each phone of its table gets a frame that is
+// encoded for it and has the size that it asked for.
 type ground struct {
 	mu     sync.Mutex
 	tables map[string][]chan struct{}
+}
+
+// plainView is a frame of the floor.
+type plainView struct {
+	N     int         `json:"n"`
+	Seats []plainSeat `json:"seats"`
+}
+
+type plainSeat struct {
+	Seat  int    `json:"seat"`
+	Nick  string `json:"nick"`
+	In    bool   `json:"in"`
+	Fouls int    `json:"fouls"`
+	Votes []int  `json:"votes"`
 }
 
 func serveFloor(addr string) error {
@@ -59,9 +74,16 @@ func (g *ground) stream(w http.ResponseWriter, r *http.Request) {
 	g.mu.Unlock()
 	w.Header().Set("Content-Type", "text/event-stream")
 	rc := http.NewResponseController(w)
-	body := bytes.Repeat([]byte{'x'}, size)
-	for n := 1; ; n++ {
-		if _, err := fmt.Fprintf(w, "data: {\"n\":%d,%s\n\n", n, body); err != nil || rc.Flush() != nil {
+	v := plainView{Seats: make([]plainSeat, 12)}
+	for i := range v.Seats {
+		v.Seats[i] = plainSeat{Seat: i + 1, In: true, Nick: strings.Repeat("x", max(0, size/len(v.Seats)-70))}
+	}
+	for v.N = 1; ; v.N++ {
+		body, err := json.Marshal(&v)
+		if err != nil {
+			return
+		}
+		if _, err := fmt.Fprintf(w, "data: %s\n\n", body); err != nil || rc.Flush() != nil {
 			return
 		}
 		select {

@@ -26,8 +26,8 @@ type house struct {
 	host   *http.Client
 	tables []*room
 	phones []*phone
-	frame  int // bytes of a frame, as last seen
-	size   int // of the floor: what to send
+	frame  atomic.Int64 // bytes of a frame, as last seen
+	size   int          // of the floor: what to send
 	begun  time.Time
 	wrong  atomic.Int64
 	seen   latencies
@@ -175,7 +175,7 @@ func (h *house) join(i int) error {
 }
 
 // bare gives the floor as many tables and phones.
-func (h *house) bare(tables int) {
+func (h *house) bare(tables int) error {
 	for t := range tables {
 		r := &room{id: fmt.Sprint("t", t)}
 		h.tables = append(h.tables, r)
@@ -183,9 +183,7 @@ func (h *house) bare(tables int) {
 			h.phones = append(h.phones, &phone{room: r, path: fmt.Sprintf("/floor/%s/%d", r.id, h.size)})
 		}
 	}
-	if err := h.listen(); err != nil {
-		fail(err)
-	}
+	return h.listen()
 }
 
 // listen opens every stream and waits until each has its first frame.
@@ -193,11 +191,11 @@ func (h *house) listen() error {
 	var first sync.WaitGroup
 	errs := make(chan error, len(h.phones))
 	gate := make(chan struct{}, 256)
-	for _, p := range h.phones {
+	for i, p := range h.phones {
 		first.Add(1)
 		gate <- struct{}{}
 		go func() {
-			conn, in, err := h.dial(p)
+			conn, in, err := h.dial(p, i)
 			<-gate
 			if err != nil {
 				errs <- err
@@ -217,8 +215,11 @@ func (h *house) listen() error {
 	}
 }
 
-func (h *house) dial(p *phone) (net.Conn, *bufio.Reader, error) {
-	conn, err := net.Dial("tcp", h.base.Host)
+// dial opens the i-th stream. The phones have several addresses, for one has not
+// ports enough for all of them and those that have just left.
+func (h *house) dial(p *phone, i int) (net.Conn, *bufio.Reader, error) {
+	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%8))}, Timeout: time.Minute}
+	conn, err := from.Dial("tcp", h.base.Host)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -260,7 +261,7 @@ func (h *house) read(p *phone, in *bufio.Reader, first func()) {
 			if h.size == 0 && !bytes.Contains(line[:min(len(line), 400)], []byte(p.room.id)) {
 				h.wrong.Add(1)
 			}
-			h.frame = len(line)
+			h.frame.Store(int64(len(line)))
 			if n > 1 && due > 0 {
 				h.seen.add(time.Since(h.begun) - time.Duration(due))
 			}
@@ -279,21 +280,34 @@ func (h *house) leave() {
 	}
 }
 
-// lookAtAll asks for a picture of every table.
+// lookAtAll asks for a picture of every table, from as many lines as a browser has.
 func (h *house) lookAtAll() error {
-	if err := h.enter(); err != nil {
-		return err
-	}
 	var all []struct {
 		ID string `json:"id"`
 	}
 	if err := h.ask(h.host, "GET", "/api/tables", nil, &all); err != nil {
 		return err
 	}
+	errs := make(chan error, 6)
+	next := make(chan string, len(all))
 	for _, t := range all {
-		if err := h.ask(h.host, "GET", "/api/tables/"+t.ID, nil, nil); err != nil {
-			return err
-		}
+		next <- t.ID
 	}
-	return nil
+	close(next)
+	for range cap(errs) {
+		go func() {
+			for id := range next {
+				if err := h.ask(h.host, "GET", "/api/tables/"+id, nil, nil); err != nil {
+					errs <- err
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	var err error
+	for range cap(errs) {
+		err = errors.Join(err, <-errs)
+	}
+	return err
 }

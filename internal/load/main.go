@@ -1,10 +1,13 @@
 // Command load measures the program under the load of many rooms: it starts the
 // real binary on a new database, lets phones in, gives commands at fixed moments
 // whether or not earlier ones were answered, and checks every frame. The same
-// client measures a floor: a server that has neither game nor journal and sends
-// as many bytes. Times count from the moment at which a command was due.
+// client measures a floor: a server that has neither game nor journal and encodes
+// and sends as many bytes. Times count from the moment at which a command was due.
 //
 //	go run ./internal/load -bin bin/omerta
+//	go run ./internal/load -bin bin/omerta -parts streams -least 800
+//
+// It needs Linux. A thousand tables want 13,000 open files in each process.
 package main
 
 import (
@@ -12,26 +15,50 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 )
 
+// plan is what is to be measured.
+type plan struct {
+	bin         string
+	dir         string // for databases
+	long        time.Duration
+	least, most int // tables of a load
+	parts       string
+	stored      int // tables of the restart
+	entries     int // of each
+	hostile     int // connections that mean no good
+}
+
 // stage is one load: so many tables with twelve phones each, so many commands a
-// second over all.
+// second over all; 0: as many as go through, one after the other at each table.
 type stage struct {
 	tables, rate int
 }
 
 var stages = []stage{{20, 40}, {200, 200}, {800, 1000}}
 
+// full is the load under which the program and the floor are compared.
+var full = stage{tables: 100}
+
 // phonesATable is how many phones look at each table.
 const phonesATable = 12
 
 func main() {
-	bin := flag.String("bin", "bin/omerta", "the program to measure")
+	var p plan
+	flag.StringVar(&p.bin, "bin", "bin/omerta", "the program to measure")
 	seconds := flag.Int("seconds", 20, "how long each load lasts")
-	most := flag.Int("tables", 800, "leave out loads with more tables")
+	flag.IntVar(&p.least, "least", 0, "leave out loads with fewer tables")
+	flag.IntVar(&p.most, "tables", 800, "leave out loads with more tables")
+	flag.StringVar(&p.parts, "parts", "streams,saturated,restart,hostile", "what to measure")
+	flag.IntVar(&p.stored, "stored", 1000, "how many tables are in the database of the restart")
+	flag.IntVar(&p.entries, "entries", 400, "and how many entries each of them has")
+	flag.IntVar(&p.hostile, "hostile", 3000, "how many connections mean no good")
 	floor := flag.String("floor", "", "serve the floor at this address (the tool starts itself so)")
 	flag.Parse()
 	if *floor != "" {
@@ -40,7 +67,9 @@ func main() {
 		}
 		return
 	}
-	if err := run(*bin, time.Duration(*seconds)*time.Second, *most); err != nil {
+	debug.SetGCPercent(400) // the client has a share of the same processors
+	p.long = time.Duration(*seconds) * time.Second
+	if err := run(p); err != nil {
 		fail(err)
 	}
 }
@@ -50,53 +79,60 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-func run(bin string, long time.Duration, most int) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
+func run(p plan) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Minute)
 	defer cancel()
-	dir, err := os.MkdirTemp("", "omerta-load")
-	if err != nil {
+	var err error
+	if p.dir, err = os.MkdirTemp("", "omerta-load"); err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	fmt.Println(strings.Join(columns, "\t"))
-	for i, s := range stages {
-		if s.tables > most {
+	defer func() { _ = os.RemoveAll(p.dir) }()
+	for _, part := range []struct {
+		name string
+		run  func(context.Context, plan) error
+	}{{"streams", streams}, {"saturated", saturated}, {"restart", restart}, {"hostile", besiege}} {
+		if !strings.Contains(p.parts, part.name) {
 			continue
 		}
-		db := filepath.Join(dir, fmt.Sprint(i, ".db"))
-		if err := measure(ctx, s, long, db, bin, i == len(stages)-1 || stages[i+1].tables > most); err != nil {
+		if err := part.run(ctx, p); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	return nil
+}
+
+// streams measures each load, and after the last the storm of phones that come back.
+func streams(ctx context.Context, p plan) error {
+	fmt.Println(strings.Join(columns, "\t"))
+	for i, s := range stages {
+		if s.tables > p.most || s.tables < p.least {
+			continue
+		}
+		after := func(*house) error { return nil }
+		if i == len(stages)-1 || stages[i+1].tables > p.most {
+			after = storm
+		}
+		if err := measure(ctx, p, s, after); err != nil {
 			return fmt.Errorf("%d tables: %w", s.tables, err)
 		}
 	}
 	return nil
 }
 
-// measure measures a load on the program and on the floor; after the last load
-// come the storm of phones that come back and the restart.
-func measure(ctx context.Context, s stage, long time.Duration, db, bin string, last bool) error {
-	p, err := start(ctx, bin, "serve", "--addr", "127.0.0.1:0", "--db", db)
+// saturated measures how much goes through.
+func saturated(ctx context.Context, p plan) error {
+	fmt.Println(strings.Join(columns, "\t"))
+	return measure(ctx, p, full, func(*house) error { return nil })
+}
+
+// measure measures a load on the program and on the floor.
+func measure(ctx context.Context, p plan, s stage, after func(*house) error) error {
+	frame, err := measureOmerta(ctx, p, s, after)
 	if err != nil {
 		return err
 	}
-	defer p.end()
-	h := newHouse(p.url)
-	if err := h.fill(ctx, s.tables); err != nil {
-		return fmt.Errorf("fill the house: %w", err)
-	}
-	if err := report("omerta", s, h, p, long); err != nil {
-		return err
-	}
-	if last {
-		if err := storm(h); err != nil {
-			return err
-		}
-		h.leave()
-		if err := restart(ctx, p, bin, db, s.tables); err != nil {
-			return err
-		}
-	}
-	h.leave()
-	p.end()
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -107,9 +143,31 @@ func measure(ctx context.Context, s stage, long time.Duration, db, bin string, l
 	}
 	defer f.end()
 	bare := newHouse(f.url)
-	bare.size = h.frame
-	bare.bare(s.tables)
-	return report("floor", s, bare, f, long)
+	defer bare.leave()
+	bare.size = frame
+	if err := bare.bare(s.tables); err != nil {
+		return err
+	}
+	return report("floor", s, bare, f, p.long)
+}
+
+// measureOmerta gives the size of a frame.
+func measureOmerta(ctx context.Context, p plan, s stage, after func(*house) error) (int, error) {
+	db := filepath.Join(p.dir, fmt.Sprintf("%d-%d.db", s.tables, s.rate))
+	o, err := start(ctx, p.bin, "serve", "--addr", "127.0.0.1:0", "--db", db)
+	if err != nil {
+		return 0, err
+	}
+	defer o.end()
+	h := newHouse(o.url)
+	defer h.leave()
+	if err := h.fill(ctx, s.tables); err != nil {
+		return 0, fmt.Errorf("fill the house: %w", err)
+	}
+	if err := report("omerta", s, h, o, p.long); err != nil {
+		return 0, err
+	}
+	return int(h.frame.Load()), after(h)
 }
 
 // storm ends every stream at once and waits until each has a frame again.
@@ -120,24 +178,5 @@ func storm(h *house) error {
 		return err
 	}
 	fmt.Printf("%d phones came back at once and had their frame within %.1f s\n", len(h.phones), time.Since(begun).Seconds())
-	return nil
-}
-
-// restart kills the program and waits until it answers again, and until each
-// table has been looked at.
-func restart(ctx context.Context, p *process, bin, db string, tables int) error {
-	p.kill()
-	begun := time.Now()
-	again, err := start(ctx, bin, "serve", "--addr", "127.0.0.1:0", "--db", db)
-	if err != nil {
-		return err
-	}
-	defer again.end()
-	first := time.Since(begun)
-	h := newHouse(again.url)
-	if err := h.lookAtAll(); err != nil {
-		return err
-	}
-	fmt.Printf("after SIGKILL with %d tables: the first answer in %.2f s, every table looked at in %.2f s\n", tables, first.Seconds(), time.Since(begun).Seconds())
 	return nil
 }

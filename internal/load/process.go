@@ -77,18 +77,49 @@ func (p *process) usage() (mb float64, cpu time.Duration, err error) {
 			mb = n / 1024
 		}
 	}
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	cpu, err = cpuOf(strconv.Itoa(p.cmd.Process.Pid))
+	return mb, cpu, err
+}
+
+// spent is processor time: of the server, of this client, and of the whole machine.
+type spent struct{ server, client, machine time.Duration }
+
+// spent reads all three.
+func (p *process) spent() (s spent, err error) {
+	if _, s.server, err = p.usage(); err != nil {
+		return s, err
+	}
+	if s.client, err = cpuOf("self"); err != nil {
+		return s, err
+	}
+	stat, err := os.ReadFile("/proc/stat")
 	if err != nil {
-		return 0, 0, err
+		return s, err
+	}
+	line, _, _ := strings.Cut(string(stat), "\n")
+	f := strings.Fields(line)
+	s.machine, err = ticks(append(f[1:4:4], f[6:9]...)) // all but idle and waiting
+	return s, err
+}
+
+// cpuOf is the processor time of a process.
+func cpuOf(pid string) (time.Duration, error) {
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return 0, err
 	}
 	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')'):]))
-	var ticks int
-	for _, f := range fields[12:14] { // user and system time, in hundredths of a second
+	return ticks(fields[12:14]) // user and system time
+}
+
+// ticks adds up hundredths of a second.
+func ticks(fields []string) (sum time.Duration, err error) {
+	for _, f := range fields {
 		n, err := strconv.Atoi(f)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
-		ticks += n
+		sum += time.Duration(n) * 10 * time.Millisecond
 	}
-	return mb, time.Duration(ticks) * 10 * time.Millisecond, nil
+	return sum, nil
 }

@@ -129,6 +129,7 @@ func endClosed(t *testing.T, s journal.Store) {
 	_, calls["Last"] = s.Last(ctx, "t")
 	_, _, calls["ByKey"] = s.ByKey(ctx, "t", "k")
 	_, calls["Tables"] = s.Tables(ctx)
+	_, calls["Info"] = s.Info(ctx, "t")
 	_, _, calls["Doc"] = s.Doc(ctx, "k", "i")
 	_, calls["Docs"] = s.Docs(ctx, "k")
 	for call, err := range calls {

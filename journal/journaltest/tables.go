@@ -145,6 +145,12 @@ func tableList(t *testing.T, s journal.Store) {
 		if !sameInfo(got[i], want[i]) {
 			t.Errorf("table %d:\n got %+v\nwant %+v", i, got[i], want[i])
 		}
+		if one, err := s.Info(t.Context(), want[i].ID); err != nil || !sameInfo(one, want[i]) {
+			t.Errorf("Info of table %d: %+v, %v, want %+v", i, one, err, want[i])
+		}
+	}
+	if _, err := s.Info(t.Context(), "none"); !errors.Is(err, journal.ErrNoTable) {
+		t.Errorf("Info of no table: %v", err)
 	}
 }
 

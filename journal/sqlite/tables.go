@@ -85,17 +85,36 @@ func (s *Store) Delete(ctx context.Context, table string) error {
 // Tables implements journal.Store.
 func (s *Store) Tables(ctx context.Context) ([]journal.TableInfo, error) {
 	infos := []journal.TableInfo{}
-	err := s.read(ctx, "SELECT id, created, title, meta, version FROM tables ORDER BY created, id", func(rows *sql.Rows) error {
-		var info journal.TableInfo
-		var created int64
-		if err := rows.Scan(&info.ID, &created, &info.Title, &info.Meta, &info.Version); err != nil {
-			return err
-		}
-		info.Created = time.UnixMilli(created).UTC()
+	err := s.read(ctx, sqlInfo+" ORDER BY created, id", func(rows *sql.Rows) error {
+		info, err := scanInfo(rows)
 		infos = append(infos, info)
-		return nil
+		return err
 	})
 	return infos, err
+}
+
+// Info implements journal.Store.
+func (s *Store) Info(ctx context.Context, table string) (journal.TableInfo, error) {
+	info, found := journal.TableInfo{}, false
+	err := s.read(ctx, sqlInfo+" WHERE id = ?", func(rows *sql.Rows) (err error) {
+		found = true
+		info, err = scanInfo(rows)
+		return err
+	}, table)
+	if err == nil && !found {
+		err = fmt.Errorf("%w: %q", journal.ErrNoTable, table)
+	}
+	return info, err
+}
+
+const sqlInfo = "SELECT id, created, title, meta, version FROM tables"
+
+func scanInfo(rows *sql.Rows) (journal.TableInfo, error) {
+	var info journal.TableInfo
+	var created int64
+	err := rows.Scan(&info.ID, &created, &info.Title, &info.Meta, &info.Version)
+	info.Created = time.UnixMilli(created).UTC()
+	return info, err
 }
 
 // PutDoc implements journal.Store.
