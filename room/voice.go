@@ -22,11 +22,18 @@ type Voice struct {
 // Said is what the host's console gives the board to speak: what he would say
 // aloud himself, already in words. Without lines the board is to fall silent.
 type Said struct {
-	ID    string   `json:"id"` // two consoles at one table send the same, and it is said once
+	ID    string   `json:"id"`   // two consoles at one table send the same, and it is said once
+	Step  string   `json:"step"` // lines of another step are no longer spoken
 	Table string   `json:"table"`
 	Lang  string   `json:"lang"` // "ru" or "en"
-	Lines []string `json:"lines"`
+	Lines []Spoken `json:"lines"`
 	At    int64    `json:"at"` // when, by the server's clock; what is old is not spoken
+}
+
+// Spoken is one line, and the silence after it in milliseconds.
+type Spoken struct {
+	Text string `json:"text"`
+	Rest int    `json:"rest"`
 }
 
 // Mouth is how far a board that has been told to speak is able to.

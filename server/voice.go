@@ -13,8 +13,10 @@ import (
 // What a console may give a board to speak; the longest announcement of the
 // catalogue is far below.
 const (
-	maxSaid     = 12    // lines
+	maxSaid     = 48    // lines; where numbers are counted, each is one
 	maxSaidLine = 1_000 // letters a line
+	maxRest     = 30_000
+	maxSaidID   = 128
 	maxMouthID  = 64
 )
 
@@ -24,10 +26,11 @@ var weathers = []string{"off", "rain", "sea", "wind", "noise"}
 // SayInput is what the board is to speak. It comes in words, for it is what the
 // host would say himself: the server adds nothing that it knows of the game.
 type SayInput struct {
-	ID    string   `json:"id"`
-	Table string   `json:"table"`
-	Lang  string   `json:"lang"` // "ru" or "en"
-	Lines []string `json:"lines"`
+	ID    string        `json:"id"`
+	Step  string        `json:"step"`
+	Table string        `json:"table"`
+	Lang  string        `json:"lang"` // "ru" or "en"
+	Lines []room.Spoken `json:"lines"`
 }
 
 // MouthInput is what an open board tells of its voice.
@@ -36,6 +39,7 @@ type MouthInput struct {
 	State room.Mouth `json:"state"`
 }
 
+// mouthID is an id that a page gives itself, "" for one that is too long.
 func mouthID(id string) string {
 	if len(id) > maxMouthID {
 		return ""
@@ -62,15 +66,17 @@ func (s *Server) sayOnBoard(r *http.Request) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	long := func(l string) bool { return utf8.RuneCountInString(l) > maxSaidLine }
+	long := func(l room.Spoken) bool {
+		return utf8.RuneCountInString(l.Text) > maxSaidLine || l.Rest < 0 || l.Rest > maxRest
+	}
 	switch {
-	case in.ID == "" || len(in.ID) > 4*maxMouthID || len(in.Table) > maxMouthID,
+	case in.ID == "" || max(len(in.ID), len(in.Step), len(in.Table)) > maxSaidID,
 		in.Lang != "ru" && in.Lang != "en",
 		len(in.Lines) > maxSaid || slices.ContainsFunc(in.Lines, long):
 		return nil, badRequest(errors.New("that cannot be spoken"))
 	}
 	s.room.Say(room.Said{
-		ID: in.ID, Table: in.Table, Lang: in.Lang, Lines: append([]string{}, in.Lines...), At: time.Now().UnixMilli(),
+		ID: in.ID, Step: in.Step, Table: in.Table, Lang: in.Lang, Lines: append([]room.Spoken{}, in.Lines...), At: time.Now().UnixMilli(),
 	})
 	return nil, nil
 }

@@ -28,7 +28,11 @@ func TestTheBoardSpeaksWhereTheHostHasNamedIt(t *testing.T) {
 	p := c.phone()
 	heard := p.hear(path + "/stream?as=wall")
 	next(t, heard, "board")
-	say := func(id string, lines ...string) {
+	say := func(id string, texts ...string) {
+		var lines []room.Spoken
+		for _, x := range texts {
+			lines = append(lines, room.Spoken{Text: x, Rest: 250})
+		}
 		if status, body := c.ask("POST", "/api/room/say", SayInput{ID: id, Table: "t", Lang: "ru", Lines: lines}); status >= 300 {
 			t.Fatal(status, string(body))
 		}
@@ -90,12 +94,13 @@ func TestABoardTellsTheHostWhetherItCanSpeak(t *testing.T) {
 
 func TestWhatCannotBeSpokenIsRefused(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
-	many := make([]string, maxSaid+1)
+	many := make([]room.Spoken, maxSaid+1)
 	for _, in := range []SayInput{
 		{Lang: "ru"},
 		{ID: "x", Lang: "de"},
 		{ID: "x", Lang: "ru", Lines: many},
-		{ID: "x", Lang: "ru", Lines: []string{strings.Repeat("ж", maxSaidLine+1)}},
+		{ID: "x", Lang: "ru", Lines: []room.Spoken{{Text: strings.Repeat("ж", maxSaidLine+1)}}},
+		{ID: "x", Lang: "ru", Lines: []room.Spoken{{Text: "ж", Rest: maxRest + 1}}},
 		{ID: strings.Repeat("x", 300), Lang: "ru"},
 	} {
 		c.no("POST", "/api/room/say", in, 400, "bad-request")
@@ -116,7 +121,7 @@ func TestWhatTheBoardSpeaksReachesNoPhone(t *testing.T) {
 	heard := p.hear("/api/my/stream")
 	next(t, heard, "mine")
 	next(t, heard, "")
-	c.ask("POST", "/api/room/say", SayInput{ID: "x", Table: table, Lang: "ru", Lines: []string{"Просыпается мафия."}})
+	c.ask("POST", "/api/room/say", SayInput{ID: "x", Table: table, Lang: "ru", Lines: []room.Spoken{{Text: "Просыпается мафия."}}})
 	c.do(table, mafia.Proceed{})
 	if e := <-heard; e[0] != "" || strings.Contains(e[1], "Просыпается") {
 		t.Errorf("%q", e)

@@ -851,10 +851,11 @@ export interface BoardView {
 /** SayInput is what the board is to speak. It comes in words, for it is what the host would say himself: the server adds nothing that it knows of the game. */
 export interface SayInput {
   id: string
+  step: string
   table: string
   /** "ru" or "en" */
   lang: string
-  lines: string[]
+  lines: Spoken[]
 }
 
 /** MouthInput is what an open board tells of its voice. */
@@ -881,10 +882,12 @@ export interface Voice {
 export interface Said {
   /** two consoles at one table send the same, and it is said once */
   id: string
+  /** lines of another step are no longer spoken */
+  step: string
   table: string
   /** "ru" or "en" */
   lang: string
-  lines: string[]
+  lines: Spoken[]
   /** when, by the server's clock; what is old is not spoken */
   at: number
 }
@@ -1192,6 +1195,12 @@ export interface OpenTable {
   title: string
   kind: string
   seats: OpenSeat[]
+}
+
+/** Spoken is one line, and the silence after it in milliseconds. */
+export interface Spoken {
+  text: string
+  rest: number
 }
 
 /** SeatView is one place at the table as the viewer may see it. */
