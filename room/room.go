@@ -41,6 +41,7 @@ const (
 	secretKind = "secret"
 	doorID     = "door"
 	guestKind  = "guest"
+	voiceKind  = "voice"
 	// maxGuests bounds the phones of one program.
 	maxGuests = 20_000
 )
@@ -68,7 +69,10 @@ type Room struct {
 	nicks   map[string]string // ids by the skeleton of the nick
 	online  map[string]int    // open streams by guest id
 	tickets map[string]Ticket
-	changed chan struct{} // closed at the next change
+	voice   Voice
+	said    Said
+	boards  map[*string]Mouth // the open pages of the board; each points to its id
+	changed chan struct{}     // closed at the next change
 
 	wrong throttle
 }
@@ -77,7 +81,10 @@ type Room struct {
 func Open(ctx context.Context, store journal.Store, log *slog.Logger) (*Room, error) {
 	r := &Room{
 		store: store, log: log, guests: map[string]Guest{}, keys: map[string]string{}, nicks: map[string]string{}, online: map[string]int{},
-		tickets: map[string]Ticket{}, changed: make(chan struct{}),
+		tickets: map[string]Ticket{}, boards: map[*string]Mouth{}, changed: make(chan struct{}),
+	}
+	if err := r.loadVoice(ctx); err != nil {
+		return nil, err
 	}
 	raw, ok, err := store.Doc(ctx, secretKind, doorID)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"omerta/mafia"
+	"omerta/room"
 )
 
 // BoardView says what the board shows besides a table's frames: where to join,
@@ -16,6 +17,8 @@ type BoardView struct {
 	Code   string   `json:"code"`
 	Bases  []string `json:"bases"`
 	Guests []string `json:"guests"` // the nicks of the phones that wait without a seat
+	// Voice says whether this board is to speak for the host, and how.
+	Voice room.Voice `json:"voice"`
 }
 
 func (s *Server) boardPath() string { return "/board/" + s.room.Door().Board }
@@ -24,7 +27,7 @@ func (s *Server) boardPath() string { return "/board/" + s.room.Door().Board }
 // else the newest that was played here and is not void.
 func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, error) {
 	d := s.room.Door()
-	b := BoardView{Table: r.URL.Query().Get("table"), Bases: s.bases(r), Guests: []string{}}
+	b := BoardView{Table: r.URL.Query().Get("table"), Bases: s.bases(r), Guests: []string{}, Voice: s.room.Speech().Voice}
 	if !d.Locked {
 		b.Join, b.Code = "/j/"+d.Token, d.Code
 	}
@@ -70,6 +73,7 @@ func (s *Server) boardStream(w http.ResponseWriter, r *http.Request) {
 	defer s.open.leave("board", who)
 	line := &phoneLine{s: s}
 	defer line.close()
+	defer s.room.OpenBoard(mouthID(r.URL.Query().Get("as")))()
 	s.eventsOf(w, r, line, func(ctx context.Context) ([]event, error) {
 		b, err := s.boardView(ctx, r)
 		if err != nil {
@@ -79,7 +83,12 @@ func (s *Server) boardStream(w http.ResponseWriter, r *http.Request) {
 			return nil, err
 		}
 		raw, err := json.Marshal(b)
-		return []event{{name: "board", data: raw, last: !s.room.IsBoard(r.PathValue("key"))}}, err
+		events := []event{{name: "board", data: raw, last: !s.room.IsBoard(r.PathValue("key"))}}
+		if said := s.room.Said(); err == nil && b.Voice.On && said.ID != "" {
+			raw, err = json.Marshal(said)
+			events = append(events, event{name: "said", data: raw})
+		}
+		return events, err
 	})
 }
 

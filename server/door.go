@@ -197,6 +197,7 @@ type RoomView struct {
 	Local  bool             `json:"local"` // the program answers this machine only: no phone reaches it
 	Guests []room.GuestView `json:"guests"`
 	Ghosts []Ghosts         `json:"ghosts"` // tables with phones where the departed may see the cards, or have
+	Speech room.Speech      `json:"speech"` // whether the board speaks for the host
 }
 
 func (s *Server) roomView(r *http.Request) RoomView {
@@ -204,6 +205,7 @@ func (s *Server) roomView(r *http.Request) RoomView {
 	return RoomView{
 		Join: "/j/" + d.Token, Code: d.Code, Locked: d.Locked, Board: s.boardPath(),
 		Bases: s.bases(r), Local: s.Local, Guests: s.room.Guests(), Ghosts: s.ghosts(r.Context()),
+		Speech: s.room.Speech(),
 	}
 }
 

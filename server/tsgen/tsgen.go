@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"omerta/mafia"
+	"omerta/room"
 	"omerta/server"
 	"omerta/table"
 )
@@ -61,6 +62,10 @@ var roots = []any{
 	server.TicketInput{},
 	server.Mine{},
 	server.BoardView{},
+	server.SayInput{},
+	server.MouthInput{},
+	room.Voice{},
+	room.Said{},
 }
 
 // gameCommands is a zero value of every command of the game but Overrule, which

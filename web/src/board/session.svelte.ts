@@ -1,6 +1,6 @@
 // What a board knows: what it is to show, the newest frame of that table, and whether both are the present.
-import type { BoardView, Export, Frame } from '../lib/api.ts'
-import { ApiError, get } from '../lib/client.ts'
+import type { BoardView, Export, Frame, Mouth, Said } from '../lib/api.ts'
+import { ApiError, get, newKey, post } from '../lib/client.ts'
 import { Offset } from '../lib/clock.ts'
 import { Stream } from '../lib/stream.ts'
 import type { Address } from './address.ts'
@@ -22,6 +22,8 @@ export class BoardSession {
   /** Since when it is not, by our own clock; 0 while it is, or was never yet. */
   lostAt = $state(0)
   gone = $state<Gone>('')
+  /** What the host's console gave to speak last. */
+  said = $state.raw<Said | null>(null)
   /** A game that is over, with every step. */
   record = $state.raw<Export | null>(null)
   /** The time, as coarse as leaving the last game's picture needs it. */
@@ -29,6 +31,8 @@ export class BoardSession {
 
   readonly #offset = new Offset()
   readonly #at: Address
+  /** Names this page among the boards. */
+  readonly #as = newKey()
   readonly #stream: Stream
   readonly #beat: ReturnType<typeof setInterval>
   #newest = $state.raw<Frame | null>(null)
@@ -38,11 +42,14 @@ export class BoardSession {
 
   constructor(at: Address) {
     this.#at = at
-    const query = at.table ? `?table=${encodeURIComponent(at.table)}` : ''
-    this.#stream = new Stream(`${this.#path}/stream${query}`, {
+    const query = at.table ? `&table=${encodeURIComponent(at.table)}` : ''
+    this.#stream = new Stream(`${this.#path}/stream?as=${this.#as}${query}`, {
       frame: (data) => this.#take(JSON.parse(data) as Frame),
       line: (up) => up || this.#lose(),
-      named: { board: (data) => this.#turn(JSON.parse(data) as BoardView) },
+      named: {
+        board: (data) => this.#turn(JSON.parse(data) as BoardView),
+        said: (data) => (this.said = JSON.parse(data) as Said),
+      },
     })
     this.#beat = setInterval(() => (this.minute = Date.now()), again)
   }
@@ -69,6 +76,11 @@ export class BoardSession {
     if (frame.table.date) return true
     const end = this.record?.steps.at(-1)?.at
     return end !== undefined && this.#offset.at(this.minute) - end > lingers
+  }
+
+  /** Tells the host how far this screen is able to speak. */
+  async tell(state: Mouth): Promise<void> {
+    await post(`${this.#path}/voice`, { as: this.#as, state })
   }
 
   close(): void {

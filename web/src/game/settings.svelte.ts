@@ -13,6 +13,13 @@ interface Settings {
   night: Weather | 'off'
   /** 0..1 */
   volume: number
+  /** This device speaks for the host. */
+  speak: boolean
+  /** The chosen voices by their URI, '' for any of the language. */
+  voiceRu: string
+  voiceEn: string
+  /** How fast it speaks. */
+  rate: number
   /** The least time of a call at night in seconds, so that it does not tell whether the role is alive. */
   call: number
 }
@@ -27,12 +34,19 @@ const standard: Settings = {
   night: 'rain',
   volume: 0.5,
   call: 5,
+  speak: false,
+  voiceRu: '',
+  voiceEn: '',
+  rate: 1,
 }
+/** How fast a voice may be. */
+export const rates = { min: 0.7, max: 1.4 } as const
 
 function read(): Settings {
   const s = { ...recall(name, standard) }
   if (s.night !== 'off' && !weathers.includes(s.night)) s.night = standard.night
   if (!(s.volume >= 0 && s.volume <= 1)) s.volume = standard.volume
+  if (!(s.rate >= rates.min && s.rate <= rates.max)) s.rate = standard.rate
   if (!(s.call >= 0 && s.call <= 60)) s.call = standard.call
   return s
 }

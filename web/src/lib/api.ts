@@ -76,6 +76,14 @@ export type ViewerKind =
   | 'device'
   | 'ghost'
 
+/** Mouth is how far a board that has been told to speak is able to. */
+export type Mouth =
+  | ''
+  | 'ready'
+  | 'tap'
+  | 'mute'
+  | 'fails'
+
 /** Deed is what a role does when it wakes. */
 export type Deed =
   | 'kill'
@@ -734,6 +742,8 @@ export interface RoomView {
   guests: GuestView[]
   /** tables with phones where the departed may see the cards, or have */
   ghosts: Ghosts[]
+  /** whether the board speaks for the host */
+  speech: Speech
 }
 
 /** RenewInput makes the room's links new. */
@@ -834,6 +844,52 @@ export interface BoardView {
   bases: string[]
   /** the nicks of the phones that wait without a seat */
   guests: string[]
+  /** Voice says whether this board is to speak for the host, and how. */
+  voice: Voice
+}
+
+/** SayInput is what the board is to speak. It comes in words, for it is what the host would say himself: the server adds nothing that it knows of the game. */
+export interface SayInput {
+  id: string
+  step: string
+  table: string
+  /** "ru" or "en" */
+  lang: string
+  lines: Spoken[]
+}
+
+/** MouthInput is what an open board tells of its voice. */
+export interface MouthInput {
+  /** the id under which its stream is open */
+  as: string
+  state: Mouth
+}
+
+/** Voice says whether the board is the device that speaks for the host, and how it sounds then. The zero value is a silent board. */
+export interface Voice {
+  on: boolean
+  /** how fast, 1 as the device speaks by itself */
+  rate: number
+  /** it signals the time */
+  cues: boolean
+  /** what sounds at night, "off" for nothing */
+  night: string
+  /** how loud that is, 0 to 1 */
+  volume: number
+}
+
+/** Said is what the host's console gives the board to speak: what he would say aloud himself, already in words. Without lines the board is to fall silent. */
+export interface Said {
+  /** two consoles at one table send the same, and it is said once */
+  id: string
+  /** lines of another step are no longer spoken */
+  step: string
+  table: string
+  /** "ru" or "en" */
+  lang: string
+  lines: Spoken[]
+  /** when, by the server's clock; what is old is not spoken */
+  at: number
 }
 
 /** ClockView is the clock as a frame carries it. Times are milliseconds since 1970 by the server's clock; a screen keeps the difference between Now and its own and counts down to Deadline by itself. */
@@ -1102,6 +1158,23 @@ export interface Ghosts {
   seen: Seen[]
 }
 
+/** Speech is the board's voice as the host sees it. */
+export interface Speech {
+  on: boolean
+  /** how fast, 1 as the device speaks by itself */
+  rate: number
+  /** it signals the time */
+  cues: boolean
+  /** what sounds at night, "off" for nothing */
+  night: string
+  /** how loud that is, 0 to 1 */
+  volume: number
+  /** Boards is how many boards are open. */
+  boards: number
+  /** State is that of the board that is ablest to speak: "ready", "tap", "mute" or "fails"; "" where none has been told to. */
+  state: Mouth
+}
+
 /** LobbyDeal is how far the phones without a seat are with dealing to themselves. */
 export interface LobbyDeal {
   /** who would be dealt to */
@@ -1122,6 +1195,12 @@ export interface OpenTable {
   title: string
   kind: string
   seats: OpenSeat[]
+}
+
+/** Spoken is one line, and the silence after it in milliseconds. */
+export interface Spoken {
+  text: string
+  rest: number
 }
 
 /** SeatView is one place at the table as the viewer may see it. */

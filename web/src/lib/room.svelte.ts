@@ -1,6 +1,6 @@
 // The room as this screen knows it: the phones, and how others come in. One line to the server serves the whole page.
 import { ApiError, get, post, put, remove } from './client.ts'
-import type { Ghosts, GuestView, RoomView, TicketView } from './api.ts'
+import type { Ghosts, GuestView, RoomView, SayInput, TicketView, Voice } from './api.ts'
 import { recall, remember } from './shelf.ts'
 import { Stream } from './stream.ts'
 
@@ -93,6 +93,10 @@ export const seatTicket = (id: string, seat: number) =>
   post<TicketView>(`${table(id)}/seats/${seat}/ticket`)
 /** A link that makes one device more the host's, once. */
 export const hostTicket = () => post<TicketView>('/api/host/ticket')
+/** Names the board as the device that speaks, or no longer. */
+export const nameBoard = (voice: Voice) => told(put('/api/room/voice', voice))
+/** Gives the board something to speak. */
+export const sayOnBoard = (said: SayInput) => post('/api/room/say', said)
 export const letGhosts = (id: string, on: boolean) => put(`${table(id)}/ghosts`, { on })
 export const ghostsOn = async (id: string): Promise<boolean> =>
   (await get<{ on: boolean }>(`${table(id)}/ghosts`)).on

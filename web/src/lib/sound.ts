@@ -5,6 +5,8 @@ export const weathers: readonly Weather[] = ['rain', 'sea', 'wind', 'noise']
 
 const fadeIn = 3
 const fadeOut = 2.5
+/** How much of the night is left under a voice. */
+const whisper = 0.2
 
 /** Noise that is softer the higher it is, as long as `seconds`, without a seam. */
 function brown(ctx: BaseAudioContext, seconds: number): AudioBuffer {
@@ -57,6 +59,7 @@ export class Sounds {
   #ctx: AudioContext | undefined
   #night: Playing | undefined
   #volume = 0.5
+  #ducked = false
 
   /** Whether sounds can be heard; false until `unlock` was called in a tap. */
   get ready(): boolean {
@@ -100,8 +103,25 @@ export class Sounds {
   /** How loud the night is, 0..1. */
   set volume(v: number) {
     this.#volume = Math.min(1, Math.max(0, v))
-    const ctx = this.#ctx
-    if (ctx) this.#night?.gain.gain.setTargetAtTime(this.#volume, ctx.currentTime, 0.1)
+    this.#level()
+  }
+
+  /** Softer while somebody speaks, and back. */
+  duck(on: boolean): void {
+    if (this.#ducked === on) return
+    this.#ducked = on
+    this.#level()
+  }
+
+  get #loud(): number {
+    return this.#ducked ? this.#volume * whisper : this.#volume
+  }
+
+  #level(): void {
+    const [ctx, gain] = [this.#ctx, this.#night?.gain.gain]
+    if (!ctx || !gain) return
+    gain.cancelScheduledValues(ctx.currentTime)
+    gain.setTargetAtTime(this.#loud, ctx.currentTime, 0.15)
   }
 
   /** Lets the night sound, another one, or none: it fades by itself. */
@@ -112,7 +132,7 @@ export class Sounds {
     if (!kind) return
     const gain = ctx.createGain()
     gain.gain.setValueAtTime(0, ctx.currentTime)
-    gain.gain.linearRampToValueAtTime(this.#volume, ctx.currentTime + fadeIn)
+    gain.gain.linearRampToValueAtTime(this.#loud, ctx.currentTime + fadeIn)
     gain.connect(ctx.destination)
     this.#night = { kind, gain, stop: weather(ctx, kind, gain) }
   }
