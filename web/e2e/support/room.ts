@@ -3,9 +3,9 @@ import { expect, type Browser, type BrowserContext, type Page } from '@playwrigh
 import { touch } from './hands.ts'
 import { listen } from './whole.ts'
 
-/** Words that would tell a card, in the pages or on the way to them. */
+/** Words that would tell a card: in a page, in what it stores, as a value (not as the name of a field) on the way to it. */
 export const cardWords =
-  /мафи|шериф|комиссар|мирн|(?<![а-яё])дон[аоу]?(?![а-яё])|маньяк|доктор|любовниц|"(don|mafia|maniac|sheriff|doctor|mistress|civilian)"/i
+  /мафи|шериф|комиссар|мирн|(?<![а-яё])дон[аоу]?(?![а-яё])|маньяк|доктор|любовниц|\\?"(don|mafia|maniac|sheriff|doctor|mistress|civilian)\\?"(?!:)/i
 
 export interface RoomPhone {
   page: Page
@@ -87,7 +87,7 @@ export const traces = (page: Page) =>
 /** All that a browser keeps for the page, as text. */
 export const stored = (page: Page): Promise<string> =>
   page.evaluate(async () => {
-    const shelves = [localStorage, sessionStorage].map((s) => ({ ...s }) as Record<string, string>)
+    const shelves = [localStorage, sessionStorage].map((s) => ({ ...s }))
     const kept: string[] = []
     // Caches are there in safe contexts only, of which the loopback is one.
     for (const name of 'caches' in window ? await caches.keys() : []) {
