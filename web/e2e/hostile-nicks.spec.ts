@@ -28,7 +28,7 @@ const hostile: [typed: string, kept: string][] = [
   ['javascript:a()', 'javascript:a()'],
   ['</title></style><b>x', '</title></style><b>x'],
   ['\u202Eсправа\u2066 налево\u2069', 'справа налево'],
-  [`Z${'\u0351\u036b\u0334\u0300'.repeat(40)}a`, 'Z\u0334\u0334a'],
+  [`Z${'\u0351\u036b\u0334\u0300'.repeat(8)}a`, 'Z\u0334\u0334a'],
   ['Щ'.repeat(24), 'Щ'.repeat(24)],
   ['W W W W W W W W W W W W', 'W W W W W W W W W W W W'],
   ['👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'],
@@ -139,7 +139,8 @@ test('by the host: kept as typed, look-alikes told, ten thousand letters refused
   for (const [, kept] of nicks) expect(shown).toContain(kept)
   await field.fill('Ж'.repeat(10_000))
   await field.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Ж' })).toBeVisible()
+  await expect(page.getByText(/^«Ж{40}…»: /)).toBeVisible()
+  await expect(field).toHaveValue('Ж'.repeat(10_000))
   await stands(page, 'people-refused', 'main li')
   await field.fill('Щукa-Ёж')
   await field.press('Enter')
