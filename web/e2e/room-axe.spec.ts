@@ -51,7 +51,11 @@ test('no page of a room has a serious fault, in any phase', async ({ page, brows
   const seen = new Set<string>()
   // Who is shot first is the phone's owner, so that the page of one who is out is seen in each phase too.
   const choices = {
-    nominate: (f: Frame) => f.view.seats.filter((s) => s.in).at(-1)?.seat ?? 0,
+    nominate: (f: Frame) => {
+      const put = f.view.candidates.map((c) => c.seat)
+      const free = f.view.seats.filter((s) => s.in && !put.includes(s.seat))
+      return put.length < 3 ? (free.at(-1)?.seat ?? 0) : 0
+    },
     act: (f: Frame) =>
       f.view.seats[12]?.in ? 13 : (f.view.seats.findLast((s) => s.in)?.seat ?? 0),
     vote: () => [],
