@@ -29,6 +29,8 @@ export interface Evening {
   /** For a deal by the host's own list, the cards that are no civilian's, as the page names them. */
   given?: Record<number, string>
   nicks?: string[]
+  /** How many have come in by their phones; the first of the nicks are theirs. */
+  phones?: number
   /** Called on each screen, with its name. */
   look?: (name: string) => Promise<void>
 }
@@ -48,7 +50,7 @@ export async function deal(page: Page, hands: Hands, e: Evening): Promise<string
   const look = e.look ?? (() => Promise.resolve())
   await look('home')
   await hands.press(page.getByRole('link', { name: 'Новая игра' }))
-  await enter(page, hands, e.nicks ?? people.slice(0, e.players))
+  await enter(page, hands, e.nicks ?? people.slice(0, e.players), e.phones ?? 0)
   await look('people')
   await hands.press(page.getByRole('link', { name: 'Дальше: правила' }))
   await hands.choose(page.getByRole('radio', { name: names[e.book] }))
@@ -71,48 +73,54 @@ export async function deal(page: Page, hands: Hands, e: Evening): Promise<string
   await hands.press(
     page.getByRole('button', { name: e.deal === 'real' ? 'Начать игру' : 'Раздать карты' }),
   )
-  if (e.round === true) await passRound(page, hands, e.players, look)
+  if (e.round === true) await passRound(page, hands, range(1 + (e.phones ?? 0), e.players), look)
   await page.waitForURL(/\/game\/[^/]+$/)
   return decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')
 }
 
-/** Types the nicks; the first one alone, the others as a list is pasted. */
-async function enter(page: Page, hands: Hands, nicks: string[]): Promise<void> {
+/** Types the nicks of those without phones; the first one alone, the others as a list is pasted. */
+async function enter(page: Page, hands: Hands, nicks: string[], phones: number): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Кто пришёл' })
   await expect(field).toBeVisible()
-  const [first = '', ...rest] = nicks
+  if (phones) await expect(page.getByRole('heading', { name: `Здесь: ${phones}` })).toBeVisible()
+  const [first = '', ...rest] = nicks.slice(phones)
   await field.focus()
   await page.keyboard.insertText(first)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Здесь: 1' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Здесь: ${phones + 1}` })).toBeVisible()
+  if (rest.length === 0) return
   await page.keyboard.insertText(rest.join(', '))
   await hands.press(page.getByRole('button', { name: 'Добавить', exact: true }))
   await expect(page.getByRole('heading', { name: `Здесь: ${nicks.length}` })).toBeVisible()
 }
 
-/** One device goes round the table, and each sees his card under his finger. */
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
+/** One device goes round the table, and each who has no phone sees his card under his finger. */
 async function passRound(
   page: Page,
   hands: Hands,
-  players: number,
+  seats: number[],
   look: (name: string) => Promise<void>,
 ): Promise<void> {
   await page.waitForURL(/\/cards$/)
   await expect(page.getByRole('heading', { name: 'Карты по кругу' })).toBeVisible()
   await look('round')
-  await hands.press(page.getByRole('button', { name: 'Показать номеру 1', exact: true }))
-  for (let seat = 1; seat <= players; seat++) {
-    if (seat === 1) await look('hand')
+  const [begin = 0] = seats
+  await hands.press(page.getByRole('button', { name: `Показать номеру ${begin}`, exact: true }))
+  for (const seat of seats) {
+    if (seat === begin) await look('hand')
     await hands.press(page.getByRole('button', { name: `Я номер ${seat}`, exact: true }))
     const card = page.locator('button.card')
     await expect(card).not.toHaveClass(/shown/)
     await hands.hold(card, async () => {
       await expect(card).toHaveClass(/shown/)
-      if (seat === 1) await look('card')
+      if (seat === begin) await look('card')
     })
     await expect(card).not.toHaveClass(/shown/)
     await hands.press(page.getByRole('button', { name: 'Карта закрыта, дальше' }))
   }
-  await expect(page.getByText('Все посмотрели свои карты.')).toBeVisible()
+  await expect(page.getByText(/^(Все посмотрели свои карты|Без телефона никого)/)).toBeVisible()
   await hands.press(page.getByRole('link', { name: 'К игре' }).last())
 }

@@ -61,7 +61,12 @@ const won: Record<string, string> = {
 }
 
 /** Goes to the page of the end, saves the record, and has the referee play it again. */
-async function finish(page: Page, hands: Hands, server: Server, frame: Frame): Promise<string> {
+export async function finish(
+  page: Page,
+  hands: Hands,
+  server: Server,
+  frame: Frame,
+): Promise<string> {
   await hands.press(page.getByRole('link', { name: 'Итоги и карты' }))
   await page.waitForURL(/\/end$/)
   const { winner } = frame.view.outcome

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hintsShown, longestLine } from './fit.ts'
+import { fitSeat, hintsShown, longestLine } from './fit.ts'
 
 describe('the hints of a step', () => {
   it('are one on a phone and all on a large screen', () => {
@@ -26,5 +26,27 @@ describe('the longest line of a nick', () => {
     ['', 2, 0],
   ])('%s on %i lines is %i', (nick, lines, want) => {
     expect(longestLine(nick, lines)).toBe(want)
+  })
+})
+
+describe('a nick in a seat', () => {
+  it('is as large as it may be where it is short', () => {
+    expect(fitSeat('Лис', 80, 50, 15)).toEqual({ size: 15, lines: 1 })
+  })
+  it('takes more lines where that makes it larger', () => {
+    expect(fitSeat('Анна-Мария фон Штольц', 70, 58, 15)).toMatchObject({ lines: 3 })
+  })
+  it('of the longest kind is broken and not cut: its letters have room on its lines', () => {
+    for (const [width, height] of [
+      [62, 38],
+      [80, 42],
+      [120, 40],
+    ] as const) {
+      const { size, lines } = fitSeat('Щ'.repeat(24), width, height, 15)
+      expect(size).toBeGreaterThanOrEqual(9)
+      expect(lines).toBeLessThanOrEqual(3)
+      expect((24 * size * 0.9) / lines).toBeLessThanOrEqual(width + 9)
+      expect(lines * size * 1.15).toBeLessThanOrEqual(height)
+    }
   })
 })

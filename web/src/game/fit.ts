@@ -35,3 +35,38 @@ function rows(words: readonly string[], nick: string, width: number): number {
   }
   return count
 }
+
+/** The most lines of a nick in a seat. */
+const most = 3
+/** Of how many px a letter is wide at a size of 1 px: as letters are, and as the widest of them. */
+const [usual, widest] = [0.64, 0.95]
+/** How high a line is at a size of 1 px. */
+const leading = 1.15
+/** The least sizes, in px: that of a nick whose words stay whole, and that of one whose words are broken. */
+const [whole, broken] = [11, 9]
+
+export interface NickFit {
+  /** In px at the usual size of text. */
+  size: number
+  lines: number
+}
+
+/**
+ * The size of a nick in a seat's box of so many px, the largest of those with one line to three. Words stay whole where
+ * that can be read; a nick of the longest that are allowed (names.Nick) is broken and made smaller rather than cut.
+ */
+export function fitSeat(nick: string, width: number, height: number, largest: number): NickFit {
+  const best = (size: (lines: number) => number): NickFit => {
+    let found: NickFit = { size: 0, lines: 1 }
+    for (let lines = 1; lines <= most; lines++) {
+      const fits = Math.min(largest, size(lines), height / (lines * leading))
+      if (fits > found.size) found = { size: fits, lines }
+    }
+    return found
+  }
+  const sound = best((lines) => width / (Math.max(3, longestLine(nick, lines)) * usual))
+  if (sound.size >= whole) return sound
+  const letters = [...nick].length
+  const torn = best((lines) => Math.min(whole, width / (Math.ceil(letters / lines) * widest)))
+  return { size: Math.max(broken, torn.size), lines: torn.lines }
+}

@@ -43,6 +43,9 @@ export const strange = (typed: string): boolean =>
 /** The longest nick, as people count letters. */
 export const nickLength = 24
 
+/** What a field for a nick takes, as browsers count: a letter of many scripts, or an emoji, is several of theirs. */
+export const nickUnits = 96
+
 const name = 'omerta.nick'
 
 /** The nick that was used on this phone before. */

@@ -51,6 +51,13 @@ export function keepPad(table: string, pad: ReadonlyMap<number, Note>): void {
   remember(name, { table, seats } satisfies Pad)
 }
 
+/** Wipes a table's pad from the storage when its game is over, and answers what was on it. */
+export function closePad(table: string): ReadonlyMap<number, Note> {
+  const pad = openPad(table)
+  if (pad.size > 0) remember(name, empty(table))
+  return pad
+}
+
 /** The pad with a change to one seat's note. */
 export const noted = (
   pad: ReadonlyMap<number, Note>,

@@ -6,7 +6,7 @@ import type { Frame, Mine, Phase, View } from '../lib/api.ts'
 import { recall } from '../lib/shelf.ts'
 import { around } from './around.ts'
 import { codeOf, strange, wayOf } from './door.ts'
-import { keepPad, noted, noteOf, openPad } from './notes.ts'
+import { closePad, keepPad, noted, noteOf, openPad } from './notes.ts'
 import { dark, whyOf } from '../lib/table.ts'
 import { resultOf, runners, speaks, stageOf, TurnAlert } from './stage.ts'
 import en from './words/en.json'
@@ -190,6 +190,13 @@ describe('notes', () => {
     keepPad('a', noted(noted(openPad('a'), 3, { mark: 'black' }), 3, { text: 'тихо' }))
     expect(noteOf(openPad('a'), 3)).toEqual({ mark: 'black', text: 'тихо' })
     expect(openPad('b').size).toBe(0)
+    expect(localStorage.getItem('omerta.notes')).not.toContain('тихо')
+    expect(openPad('a').size).toBe(0)
+  })
+
+  it('leave the storage with the end of the game, and are there for an undo of it', () => {
+    keepPad('a', noted(openPad('a'), 3, { mark: 'black', text: 'тихо' }))
+    expect(noteOf(closePad('a'), 3).text).toBe('тихо')
     expect(localStorage.getItem('omerta.notes')).not.toContain('тихо')
     expect(openPad('a').size).toBe(0)
   })
