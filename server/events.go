@@ -26,8 +26,8 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 	if err != nil {
 		return
 	}
-	beat := time.NewTicker(beatEvery)
-	defer beat.Stop()
+	beats := time.NewTicker(beatEvery)
+	defer beats.Stop()
 	sent := map[string]string{}
 	for {
 		changed := s.room.Changed()
@@ -46,7 +46,7 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 				return
 			}
 		}
-		if !follow(r.Context(), out, line, changed, beat.C) {
+		if !follow(r.Context(), out, line, changed, beats.C) {
 			return
 		}
 	}
@@ -54,7 +54,7 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 
 // follow sends frames and beats until the room has changed; false: the stream is
 // at its end.
-func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan struct{}, beat <-chan time.Time) bool {
+func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan struct{}, beats <-chan time.Time) bool {
 	var sub *table.Sub
 	var ready <-chan struct{}
 	if line != nil {
@@ -69,8 +69,8 @@ func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan
 			return false
 		case <-changed:
 			return true
-		case <-beat:
-			err = out.send(":\n\n", nil, "")
+		case <-beats:
+			err = out.send(beat, nil, "")
 		case <-ready:
 			frame, closed := sub.Take()
 			if closed && frame == nil {

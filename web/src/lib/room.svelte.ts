@@ -41,9 +41,9 @@ export function watchRoom(): () => void {
       room.gone = null
       room.up = true
     },
-    line: (up) => {
-      if (!up) room.up = false
-      if (!up && !room.view) void why()
+    lost: () => {
+      room.up = false
+      if (!room.view) void why()
     },
   })
   return () => {

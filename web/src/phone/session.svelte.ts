@@ -8,8 +8,6 @@ import { keepNick, wayOf } from './door.ts'
 /** `start`: not known yet; `code` and `nick`: at the door; `in`: in the room; `out`: sent out of it. */
 export type Place = 'start' | 'code' | 'nick' | 'in' | 'out'
 
-/** A page that comes back into sight has so long to hear from the server before it counts as old. */
-const patience = 1_000
 /** How often the door asks again where nobody answers. */
 const again = 2_000
 
@@ -41,12 +39,8 @@ export class Phone {
   #closed = false
   #key = { token: '', code: '' }
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #seen = () => this.#back()
 
   constructor() {
-    document.addEventListener('visibilitychange', this.#seen)
-    addEventListener('pageshow', this.#seen)
-    addEventListener('offline', this.#gone)
     void this.arrive()
   }
 
@@ -160,9 +154,6 @@ export class Phone {
     this.#closed = true
     clearTimeout(this.#timer)
     this.#stream?.close()
-    document.removeEventListener('visibilitychange', this.#seen)
-    removeEventListener('pageshow', this.#seen)
-    removeEventListener('offline', this.#gone)
   }
 
   #enter(mine: Mine): void {
@@ -174,7 +165,7 @@ export class Phone {
     this.#stream?.close()
     this.#stream = new Stream('/api/my/stream', {
       frame: (data) => this.#take(data),
-      line: (up) => !up && this.#lost(),
+      lost: (heard) => this.#lost(heard),
       named: { mine: (data) => this.#stand(JSON.parse(data) as Mine) },
     })
   }
@@ -215,13 +206,10 @@ export class Phone {
     this.place = to
   }
 
-  readonly #gone = (): void => {
-    if (this.place === 'in') this.up = false
-  }
-
   /** A stream tells no reason, so after each failure we ask whether the phone is still in. */
-  #lost(): void {
+  #lost(heard: number): void {
     if (this.place !== 'in') return
+    if (this.up) this.heard = Math.max(this.heard, heard)
     this.up = false
     if (this.#asking) return
     this.#asking = true
@@ -229,14 +217,5 @@ export class Phone {
       .then((m) => m.state === 'out' && this.place === 'in' && this.#left('out'))
       .catch(() => undefined) // The stream tries again by itself.
       .finally(() => (this.#asking = false))
-  }
-
-  /** The page is in sight again, and what it shows may be hours old: the stream asks anew, and must answer soon. */
-  #back(): void {
-    if (document.visibilityState !== 'visible') return
-    const before = this.heard
-    setTimeout(() => {
-      if (this.place === 'in' && this.heard === before) this.up = false
-    }, patience)
   }
 }
