@@ -28,19 +28,23 @@ function inkAt(x: number, y: number, maskable: boolean): Ink {
 }
 
 /** Points along each side of one point that are mixed. */
-const fine = 4
+const fine = 3
 
-function mix(px: number, py: number, size: number, maskable: boolean): number[] {
-  const sum = [0, 0, 0, 0]
+/** Mixes the point at (px, py) into `out` at `to`. */
+function mix(out: Uint8Array, to: number, at: [number, number], size: number, mask: boolean): void {
+  const sum: [number, number, number, number] = [0, 0, 0, 0]
   for (let i = 0; i < fine * fine; i++) {
-    const x = ((px + ((i % fine) + 0.5) / fine) * 32) / size
-    const y = ((py + (Math.floor(i / fine) + 0.5) / fine) * 32) / size
-    const ink = inkAt(x, y, maskable)
-    for (let k = 0; k < 3; k++) sum[k] = (sum[k] ?? 0) + ink[k as 0 | 1 | 2] * ink[3]
-    sum[3] = (sum[3] ?? 0) + ink[3]
+    const x = ((at[0] + ((i % fine) + 0.5) / fine) * 32) / size
+    const y = ((at[1] + (Math.floor(i / fine) + 0.5) / fine) * 32) / size
+    const [r, g, b, a] = inkAt(x, y, mask)
+    sum[0] += r * a
+    sum[1] += g * a
+    sum[2] += b * a
+    sum[3] += a
   }
-  const alpha = sum[3] ?? 0
-  return [...sum.slice(0, 3).map((c) => (alpha ? Math.round(c / alpha) : 0)), alpha / fine / fine]
+  const alpha = sum[3]
+  for (let k = 0; k < 3; k++) out[to + k] = alpha ? Math.round((sum[k] ?? 0) / alpha) : 0
+  out[to + 3] = Math.round(alpha / fine / fine)
 }
 
 function chunk(kind: string, data: Buffer): Buffer {
@@ -54,10 +58,10 @@ function chunk(kind: string, data: Buffer): Buffer {
 
 /** The icon as a PNG of `size` by `size` points with alpha. The same size gives the same bytes. */
 export function icon(size: number, maskable = false): Buffer {
-  const rows: number[] = []
+  const rows = new Uint8Array(size * (size * 4 + 1))
   for (let y = 0; y < size; y++) {
-    rows.push(0)
-    for (let x = 0; x < size; x++) rows.push(...mix(x, y, size, maskable))
+    const row = y * (size * 4 + 1) + 1
+    for (let x = 0; x < size; x++) mix(rows, row + x * 4, [x, y], size, maskable)
   }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(size, 0)
@@ -66,7 +70,7 @@ export function icon(size: number, maskable = false): Buffer {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.from(rows), { level: 9 })),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -9,13 +9,13 @@ interface Asked extends Life {
   readonly request: Request
   respondWith: (answer: Promise<Response>) => void
 }
-interface Worker {
+interface Scope {
   skipWaiting: () => Promise<void>
   readonly clients: { claim: () => Promise<void> }
   addEventListener: ((on: 'install' | 'activate', f: (e: Life) => void) => void) &
     ((on: 'fetch', f: (e: Asked) => void) => void)
 }
-const worker = self as unknown as Worker
+const worker = self as unknown as Scope
 
 /** Filled in when all files are there (build/shell.ts). */
 const build = '%BUILD%'

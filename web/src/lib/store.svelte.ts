@@ -58,7 +58,7 @@ export class Session {
 
   /** The server's time now; while the line is lost, the time at which it was: no clock runs on as if it were known. */
   now(): number {
-    return this.offset.at(this.up ? Date.now() : this.lostAt)
+    return this.offset.at(this.up ? Date.now() : this.lostAt || Date.now())
   }
 
   /**

@@ -66,7 +66,7 @@ export class Stream {
       this.#alive()
       this.#to.frame(e.data)
     }
-    const named = { beat: () => undefined, ...this.#to.named }
+    const named: NonNullable<Listener['named']> = { beat: () => undefined, ...this.#to.named }
     for (const [name, take] of Object.entries(named)) {
       source.addEventListener(name, (e: MessageEvent<string>) => {
         this.#alive()

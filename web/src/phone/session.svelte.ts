@@ -4,6 +4,7 @@ import { ApiError, get, newKey, post, put, remove } from '../lib/client.ts'
 import { Offset } from '../lib/clock.ts'
 import { Stream } from '../lib/stream.ts'
 import { keepNick, wayOf } from './door.ts'
+import { watched } from './stage.ts'
 
 /** `start`: not known yet; `code` and `nick`: at the door; `in`: in the room; `out`: sent out of it. */
 export type Place = 'start' | 'code' | 'nick' | 'in' | 'out'
@@ -21,6 +22,8 @@ export class Phone {
   place = $state<Place>('start')
   mine = $state.raw<Mine | null>(null)
   frame = $state.raw<Frame | null>(null)
+  /** Without a seat: the newest frame of the game that goes on in the room. */
+  around = $state.raw<Frame | null>(null)
   /** Whether what is shown is the present. */
   up = $state(true)
   /** When it was the present for the last time, by our own clock. */
@@ -182,6 +185,7 @@ export class Phone {
 
   #take(data: string): void {
     const frame = JSON.parse(data) as Frame
+    if (frame.table.id === watched(this.mine)) this.around = frame
     if (frame.table.id !== this.mine?.table) return
     this.offset.note(frame.clock.now, Date.now())
     this.frame = frame
@@ -200,6 +204,7 @@ export class Phone {
     this.#stream = undefined
     this.mine = null
     this.frame = null
+    this.around = null
     this.door = null
     this.up = true
     history.replaceState(null, '', '/j')
