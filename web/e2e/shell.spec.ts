@@ -21,7 +21,7 @@ async function fresh(browser: Browser, width = 390): Promise<Page> {
 async function hostPage(browser: Browser, server: Server, width?: number): Promise<Page> {
   const page = await fresh(browser, width)
   await page.goto(server.url)
-  await expect(page.locator('header')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return page
 }
 
