@@ -30,8 +30,8 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 func (s *Server) sendEvents(ctx context.Context, out *eventWriter, line follower, look func(context.Context) ([]event, error)) {
 	s.open.lookers.Add(1)
 	defer s.open.lookers.Add(-1)
-	beat := time.NewTicker(beatEvery)
-	defer beat.Stop()
+	beats := time.NewTicker(beatEvery)
+	defer beats.Stop()
 	var sent sentEvents
 	for {
 		changed, begun := s.room.Changed(), time.Now()
@@ -45,7 +45,7 @@ func (s *Server) sendEvents(ctx context.Context, out *eventWriter, line follower
 				return
 			}
 		}
-		if !follow(ctx, out, line, again, changed, beat.C) {
+		if !follow(ctx, out, line, again, changed, beats.C) {
 			return
 		}
 	}
@@ -83,7 +83,7 @@ func (l *sentEvents) news(e event) bool {
 
 // follow sends frames and beats until the room has changed and the moment again has
 // come; false: the stream is at its end.
-func follow(ctx context.Context, out *eventWriter, line follower, again time.Time, changed <-chan struct{}, beat <-chan time.Time) bool {
+func follow(ctx context.Context, out *eventWriter, line follower, again time.Time, changed <-chan struct{}, beats <-chan time.Time) bool {
 	sub, ready := readyOf(line)
 	var due <-chan time.Time
 	for {
@@ -101,8 +101,8 @@ func follow(ctx context.Context, out *eventWriter, line follower, again time.Tim
 			changed, due = nil, wait.C
 		case <-due:
 			return true
-		case <-beat:
-			err = out.send(":\n\n", nil, "")
+		case <-beats:
+			err = out.send(beat, nil, "")
 		case <-ready:
 			var over bool
 			if over, err = out.next(sub); over {

@@ -214,7 +214,8 @@ func (s *Server) allCards(r *http.Request, g room.Guest) (any, error) {
 	return padded(c)
 }
 
-// phoneStream is a phone's stream: where it stands, and the frames of its table.
+// phoneStream is a phone's stream: where it stands, and the frames of its table,
+// or of the room's game for a phone without a seat.
 // They are the board's, to the byte, in a room and at a table of phones: no card
 // is in them.
 func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
@@ -263,11 +264,20 @@ func (l *phoneLine) look(ctx context.Context) ([]event, error) {
 			return nil, err
 		}
 	}
-	if err := l.turn(ctx, m.Table); err != nil {
+	if err := l.turn(ctx, m.watches()); err != nil {
 		return nil, err
 	}
 	raw, err := json.Marshal(m)
 	return []event{{name: "mine", data: raw, last: !ok}}, err
+}
+
+// watches is the table whose frames a phone gets: its own, or without a seat the
+// newest that is being played, so that the phone is dark when the room is.
+func (m Mine) watches() string {
+	if m.State == "lobby" && len(m.Open) > 0 {
+		return m.Open[0].ID
+	}
+	return m.Table
 }
 
 // turn subscribes to a table; one that is gone is none.

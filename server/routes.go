@@ -71,7 +71,7 @@ func (s *Server) list() []route {
 		{"POST /api/join", anybody, "JoinInput", "Mine", "Takes a phone in under a nick, or changes the nick of one that is in; sets its cookie.", nil, s.comesIn(s.join)},
 		{"POST /api/join/ticket", anybody, "TicketInput", "Mine", "Opens the seat of a ticket to this phone; sets its cookie.", nil, s.comesIn(s.redeem)},
 		{"GET /api/my", anybody, "", "Mine", "Where this phone stands; `out` for one that is not in the room.", s.whoami, nil},
-		{"GET /api/my/stream", phones, "", "Mine", "Server-sent events: `mine` says where the phone stands, messages without a name are the frames of its table, the board's to the byte.", nil, s.phoneStream},
+		{"GET /api/my/stream", phones, "", "Mine", "Server-sent events: `mine` says where the phone stands, messages without a name are the frames of its table, or of the room's newest game for a phone without a seat, the board's to the byte.", nil, s.phoneStream},
 		{"PUT /api/my/seat", phones, "SeatInput", "Mine", "Says which seat is the owner's, for the host to decide; seat 0 takes it back.", s.onlyPhone(s.askSeat), nil},
 		{"PUT /api/my/deal", phones, "DealInput", "Mine", "Whether the owner wants cards to be dealt to all phones in the lobby, without a host (`original`). Dealt when more than half do.", s.onlyPhone(s.wantDeal), nil},
 		{"POST /api/my/commands", phones, "PhoneCommandInput", "Answer", "A command for one's own seat at a table of phones. A note is answered alike, whatever it says.", s.onlyPhone(s.myCommand), nil},

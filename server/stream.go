@@ -18,8 +18,12 @@ const (
 	streamsAPhone   = 3
 	writeWait       = 10 * time.Second
 	writeSlack      = time.Second // how much less it may be
-	beatEvery       = 15 * time.Second
+	beatEvery       = 5 * time.Second
 )
+
+// beat tells a page that its line is alive. It is an event and no comment,
+// because a browser shows comments to nobody (web/src/lib/stream.ts waits for it).
+const beat = "event: beat\ndata:\n\n"
 
 // streams counts the open streams.
 type streams struct {
@@ -108,11 +112,11 @@ func beginEvents(w http.ResponseWriter) (*eventWriter, error) {
 
 // pump sends frames until the reader, the table or the connection ends.
 func pump(ctx context.Context, next func(context.Context) ([]byte, error), out *eventWriter) error {
-	for beat := time.Now().Add(beatEvery); ; beat = beat.Add(beatEvery) {
-		if err := until(ctx, beat, next, out); err != nil {
+	for due := time.Now().Add(beatEvery); ; due = due.Add(beatEvery) {
+		if err := until(ctx, due, next, out); err != nil {
 			return err
 		}
-		if err := out.send(":\n\n", nil, ""); err != nil {
+		if err := out.send(beat, nil, ""); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
 import { precompress } from './build/precompress.ts'
+import { shell } from './build/shell.ts'
 
 const root = import.meta.dirname
 
@@ -18,7 +19,7 @@ const entries = Object.fromEntries(
 const api = process.env.OMERTA_API ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), precompress()],
+  plugins: [svelte(), svelteTesting(), shell(), precompress()],
   server: { proxy: { '/api': api, '/host': api, '/healthz': api } },
   build: {
     outDir: 'dist',
@@ -28,7 +29,13 @@ export default defineConfig({
     // The content security policy lets nothing inline through: fonts and pictures stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: entries },
+    rolldownOptions: {
+      input: { ...entries, sw: resolve(root, 'src/sw.ts') },
+      output: {
+        // A worker's address says what it may look after, and must stay the same from build to build.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
   },
   test: {
     environment: 'happy-dom',

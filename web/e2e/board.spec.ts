@@ -277,7 +277,7 @@ test('the clock has a quarter of the height, stands still when the line is lost,
   const box = await clock.boundingBox()
   expect(box?.height ?? 0).toBeGreaterThanOrEqual(wall.height * 0.25)
   await server.kill()
-  await expect(page.getByRole('alert')).toContainText('Связи нет с')
+  await expect(page.getByRole('alert')).toContainText('Нет связи с')
   const stood = await clock.textContent()
   await page.waitForTimeout(2_500)
   expect(await clock.textContent()).toBe(stood)

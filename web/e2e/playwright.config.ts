@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     locale: 'ru-RU',
+    // As most phones have it, which come by plain HTTP; shell.spec.ts lets the worker work.
+    serviceWorkers: 'block',
     video: 'off',
     trace: 'off',
     screenshot: 'off',

@@ -1,6 +1,9 @@
 import { mount } from 'svelte'
 import App from './phone/App.svelte'
+import { keepShell } from './lib/shell.ts'
 import './app.css'
+
+keepShell()
 
 const target = document.getElementById('app')
 if (!target) throw new Error('phone.html has no #app')

@@ -45,7 +45,7 @@ export class BoardSession {
     const query = at.table ? `&table=${encodeURIComponent(at.table)}` : ''
     this.#stream = new Stream(`${this.#path}/stream?as=${this.#as}${query}`, {
       frame: (data) => this.#take(JSON.parse(data) as Frame),
-      line: (up) => up || this.#lose(),
+      lost: (heard) => this.#lose(heard),
       named: {
         board: (data) => this.#turn(JSON.parse(data) as BoardView),
         said: (data) => (this.said = JSON.parse(data) as Said),
@@ -91,9 +91,9 @@ export class BoardSession {
   }
 
   #take(frame: Frame): void {
+    this.#found()
     this.#offset.note(frame.clock.now, Date.now())
     this.#newest = frame
-    this.#found()
     if (frame.view.phase === 'over') void this.#read()
   }
 
@@ -106,16 +106,16 @@ export class BoardSession {
   }
 
   #found(): void {
+    // The machine may have slept meanwhile, or its clock been set.
+    if (!this.up) this.#offset.reset()
     this.up = true
     this.lostAt = 0
     this.gone = ''
   }
 
-  #lose(): void {
-    if (this.lostAt === 0) this.lostAt = Date.now()
+  #lose(heard: number): void {
+    if (this.lostAt === 0) this.lostAt = heard
     this.up = false
-    // The machine may have slept, or its clock been set: the next frame tells anew.
-    this.#offset.reset()
     void this.#ask()
   }
 

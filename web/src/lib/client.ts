@@ -35,18 +35,27 @@ export function parseError(status: number, body: unknown): ApiError {
   return new ApiError(status, { ...bareProblem(`http-${status}`), ...problem })
 }
 
+/** So long a request may take before the server counts as unreachable: a dead line answers nothing, for minutes. */
+const limit = 15_000
+
 async function send(
   method: string,
   path: string,
   body?: BodyInit,
   type?: string,
+  patience = limit,
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Omerta': '1' }
   if (type) headers['Content-Type'] = type
+  const end = new AbortController()
+  const timer = patience > 0 ? setTimeout(() => end.abort(), patience) : undefined
   try {
-    return await fetch(path, { method, headers, cache: 'no-store', body: body ?? null })
+    const init = { method, headers, cache: 'no-store', body: body ?? null, signal: end.signal }
+    return await fetch(path, init as RequestInit)
   } catch {
     throw new ApiError(0, bareProblem('offline'))
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -62,14 +71,15 @@ async function answer<T>(response: Response): Promise<T> {
   return body as T
 }
 
-export const get = async <T>(path: string): Promise<T> => answer<T>(await send('GET', path))
+export const get = async <T>(path: string, patience?: number): Promise<T> =>
+  answer<T>(await send('GET', path, undefined, undefined, patience))
 
 export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
   answer<T>(await send('POST', path, JSON.stringify(body), 'application/json'))
 
-/** Sends a text that is no JSON: a record. */
+/** Sends a text that is no JSON: a record, which may be long and take its time. */
 export const postText = async <T>(path: string, text: string): Promise<T> =>
-  answer<T>(await send('POST', path, text, 'text/plain; charset=utf-8'))
+  answer<T>(await send('POST', path, text, 'text/plain; charset=utf-8', 0))
 
 export const put = async <T>(path: string, body: unknown): Promise<T> =>
   answer<T>(await send('PUT', path, JSON.stringify(body), 'application/json'))

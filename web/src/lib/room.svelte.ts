@@ -11,6 +11,8 @@ interface Known {
   view: RoomView | null
   /** Whether that is the present. */
   up: boolean
+  /** When the server was heard last, while it is not. */
+  lostAt: number
   /** Why there is no room to show. */
   gone: ApiError | null
   /** The address of the program that the host has chosen for codes, "" for the first. */
@@ -20,6 +22,7 @@ interface Known {
 export const room = $state<Known>({
   view: null,
   up: false,
+  lostAt: 0,
   gone: null,
   base: recall('omerta.base', ''),
 })
@@ -41,9 +44,10 @@ export function watchRoom(): () => void {
       room.gone = null
       room.up = true
     },
-    line: (up) => {
-      if (!up) room.up = false
-      if (!up && !room.view) void why()
+    lost: (heard) => {
+      room.up = false
+      room.lostAt = heard
+      if (!room.view) void why()
     },
   })
   return () => {

@@ -52,13 +52,13 @@ export class Session {
     this.id = id
     this.#stream = new Stream(`/api/tables/${encodeURIComponent(id)}/stream`, {
       frame: (data) => this.#take(data),
-      line: (up) => this.#line(up),
+      lost: (heard) => this.#lose(heard),
     })
   }
 
-  /** The server's time now. */
+  /** The server's time now; while the line is lost, the time at which it was: no clock runs on as if it were known. */
   now(): number {
-    return this.offset.at(Date.now())
+    return this.offset.at(this.up ? Date.now() : this.lostAt || Date.now())
   }
 
   /**
@@ -82,27 +82,26 @@ export class Session {
 
   #take(data: string): void {
     const frame = JSON.parse(data) as Frame
+    // The machine may have slept meanwhile, or its clock been set.
+    if (!this.up) this.offset.reset()
     this.offset.note(frame.clock.now, Date.now())
     this.frame = frame
     this.#length = frame.length
     this.gone = null
-    this.#line(true)
+    this.up = true
+    this.lostAt = 0
   }
 
-  #line(up: boolean): void {
+  #lose(heard: number): void {
+    if (this.lostAt === 0) this.lostAt = heard
+    this.up = false
     // Also when it never was up: the first connection may fail because there is nothing to connect to.
-    if (!up) void this.#ask()
-    if (!up && this.lostAt === 0) this.lostAt = Date.now()
-    if (up === this.up) return
-    this.up = up
-    if (!up) return
-    this.lostAt = 0
-    this.offset.reset()
+    void this.#ask()
   }
 
   /** A command did not get through: what is on the screen may be old, so all is asked for anew. */
   #lost(): void {
-    this.#line(false)
+    this.#lose(this.#stream.heard)
     this.#stream.open()
   }
 

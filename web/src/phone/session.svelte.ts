@@ -4,12 +4,11 @@ import { ApiError, get, newKey, post, put, remove } from '../lib/client.ts'
 import { Offset } from '../lib/clock.ts'
 import { Stream } from '../lib/stream.ts'
 import { keepNick, wayOf } from './door.ts'
+import { watched } from './stage.ts'
 
 /** `start`: not known yet; `code` and `nick`: at the door; `in`: in the room; `out`: sent out of it. */
 export type Place = 'start' | 'code' | 'nick' | 'in' | 'out'
 
-/** A page that comes back into sight has so long to hear from the server before it counts as old. */
-const patience = 1_000
 /** How often the door asks again where nobody answers. */
 const again = 2_000
 
@@ -23,6 +22,8 @@ export class Phone {
   place = $state<Place>('start')
   mine = $state.raw<Mine | null>(null)
   frame = $state.raw<Frame | null>(null)
+  /** Without a seat: the newest frame of the game that goes on in the room. */
+  around = $state.raw<Frame | null>(null)
   /** Whether what is shown is the present. */
   up = $state(true)
   /** When it was the present for the last time, by our own clock. */
@@ -41,12 +42,8 @@ export class Phone {
   #closed = false
   #key = { token: '', code: '' }
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #seen = () => this.#back()
 
   constructor() {
-    document.addEventListener('visibilitychange', this.#seen)
-    addEventListener('pageshow', this.#seen)
-    addEventListener('offline', this.#gone)
     void this.arrive()
   }
 
@@ -160,9 +157,6 @@ export class Phone {
     this.#closed = true
     clearTimeout(this.#timer)
     this.#stream?.close()
-    document.removeEventListener('visibilitychange', this.#seen)
-    removeEventListener('pageshow', this.#seen)
-    removeEventListener('offline', this.#gone)
   }
 
   #enter(mine: Mine): void {
@@ -174,7 +168,7 @@ export class Phone {
     this.#stream?.close()
     this.#stream = new Stream('/api/my/stream', {
       frame: (data) => this.#take(data),
-      line: (up) => !up && this.#lost(),
+      lost: (heard) => this.#lost(heard),
       named: { mine: (data) => this.#stand(JSON.parse(data) as Mine) },
     })
   }
@@ -191,6 +185,7 @@ export class Phone {
 
   #take(data: string): void {
     const frame = JSON.parse(data) as Frame
+    if (frame.table.id === watched(this.mine)) this.around = frame
     if (frame.table.id !== this.mine?.table) return
     this.offset.note(frame.clock.now, Date.now())
     this.frame = frame
@@ -209,19 +204,17 @@ export class Phone {
     this.#stream = undefined
     this.mine = null
     this.frame = null
+    this.around = null
     this.door = null
     this.up = true
     history.replaceState(null, '', '/j')
     this.place = to
   }
 
-  readonly #gone = (): void => {
-    if (this.place === 'in') this.up = false
-  }
-
   /** A stream tells no reason, so after each failure we ask whether the phone is still in. */
-  #lost(): void {
+  #lost(heard: number): void {
     if (this.place !== 'in') return
+    if (this.up) this.heard = Math.max(this.heard, heard)
     this.up = false
     if (this.#asking) return
     this.#asking = true
@@ -229,14 +222,5 @@ export class Phone {
       .then((m) => m.state === 'out' && this.place === 'in' && this.#left('out'))
       .catch(() => undefined) // The stream tries again by itself.
       .finally(() => (this.#asking = false))
-  }
-
-  /** The page is in sight again, and what it shows may be hours old: the stream asks anew, and must answer soon. */
-  #back(): void {
-    if (document.visibilityState !== 'visible') return
-    const before = this.heard
-    setTimeout(() => {
-      if (this.place === 'in' && this.heard === before) this.up = false
-    }, patience)
   }
 }

@@ -15,6 +15,17 @@ export function stageOf(m: Mine, f: Frame | null): Stage {
   return dealt(f.view) ? 'deal' : 'day'
 }
 
+/** The game that a phone without a seat watches for its nights, as the server chooses it too: the newest in the room. */
+export const watched = (m: Mine | null): string =>
+  m?.state === 'lobby' ? (m.open[0]?.id ?? '') : ''
+
+/** Whether it is night in the room around a phone without a seat: a lit screen would show the faces of who is awake. */
+export const dusk = (m: Mine | null, f: Frame | null): boolean =>
+  f !== null &&
+  f.table.id === watched(m) &&
+  !f.table.voided &&
+  (f.friends ? f.view.phase === 'notes' || f.friends.sunrise === 'count' : dark(f.view))
+
 /** Whether it is a seat's word now: his own turn, or one that the speaker has given him. */
 export const speaks = (t: Turn, seat: Seat): boolean =>
   seat > 0 && t.kind !== '' && (t.invited > 0 ? t.invited === seat : t.seat === seat)
