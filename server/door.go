@@ -93,7 +93,7 @@ func (s *Server) join(r *http.Request) (string, room.Guest, error) {
 	if err != nil {
 		return "", room.Guest{}, err
 	}
-	return s.room.Enter(r.Context(), phone, in.Nick, person, true)
+	return s.room.Enter(r.Context(), phone, in.Nick, person, true, caller(r))
 }
 
 // namesake is the remembered person of a nick, "" where there is none.

@@ -228,7 +228,7 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.open.leave(g.Table, "phone "+g.ID)
-	defer s.room.Connect(g.ID)()
+	defer s.room.Connect(g.ID, caller(r))()
 	line := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}
 	defer line.close()
 	s.eventsOf(w, r, line, line.look)
