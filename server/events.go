@@ -30,7 +30,7 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 	defer beat.Stop()
 	sent := map[string]string{}
 	for {
-		changed := s.room.Changed()
+		changed, looked := s.room.Changed(), time.Now()
 		events, err := look(r.Context())
 		if err != nil {
 			return // the browser comes back by itself
@@ -46,15 +46,20 @@ func (s *Server) eventsOf(w http.ResponseWriter, r *http.Request, line follower,
 				return
 			}
 		}
-		if !follow(r.Context(), out, line, changed, beat.C) {
+		if !follow(r.Context(), out, line, changed, beat.C, looked.Add(lookEvery)) {
 			return
 		}
 	}
 }
 
-// follow sends frames and beats until the room has changed; false: the stream is
-// at its end.
-func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan struct{}, beat <-chan time.Time) bool {
+// lookEvery is how long a stream waits at least between two looks at the room: when
+// many come at once, they are told together.
+const lookEvery = 200 * time.Millisecond
+
+// follow sends frames and beats until the room has changed, and not before a moment;
+// false: the stream is at its end.
+func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan struct{}, beat <-chan time.Time, from time.Time) bool {
+	var due <-chan time.Time
 	var sub *table.Sub
 	var ready <-chan struct{}
 	if line != nil {
@@ -68,6 +73,12 @@ func follow(ctx context.Context, out *eventWriter, line follower, changed <-chan
 		case <-ctx.Done():
 			return false
 		case <-changed:
+			wait := time.Until(from)
+			if wait <= 0 {
+				return true
+			}
+			changed, due = nil, time.After(wait)
+		case <-due:
 			return true
 		case <-beat:
 			err = out.send(":\n\n", nil, "")

@@ -60,8 +60,10 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 		}
 	}
 	var err error
-	m.Open, err = s.openTables(ctx)
-	m.Deal = s.lobbyDeal(g, m.Open)
+	if m.Open, err = s.openTables(ctx); err != nil {
+		return m, err
+	}
+	m.Deal, err = s.lobbyDeal(ctx, g)
 	return m, err
 }
 

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"time"
 
 	"omerta/mafia"
@@ -189,4 +190,22 @@ func (t *Table) Moving(ticket string) (m Moving, err error) {
 		m = Moving{Asking: f.Poll.Ticket == ticket, Granted: f.Granted == ticket, Denied: f.Denied == ticket}
 	})
 	return m, err
+}
+
+// AskToMove asks the friends, in the name of the machine's owner, whether a seat may
+// be opened on another phone by a ticket. *Refusal: WhyNotNow while another question
+// runs or he has asked too often.
+func (t *Table) AskToMove(ctx context.Context, seat int, ticket string) error {
+	raw, err := plain(Move{To: mafia.Seat(seat), Ticket: ticket})
+	if err != nil {
+		return err
+	}
+	_, err = t.Command(ctx, Request{Who: t.Leader(), Command: raw})
+	return err
+}
+
+// Touched is when something was written down at the table last.
+func (t *Table) Touched(ctx context.Context) (at time.Time, err error) {
+	err = t.call(ctx, func() { at = t.s.at })
+	return at, err
 }
