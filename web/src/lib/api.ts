@@ -695,6 +695,8 @@ export interface CommandInput {
   /** Seen is the Length of the frame that was acted upon, null: no guard. */
   seen: number | null
   command: Command
+  /** Sure: the host knows that this brings back a player who has seen the cards. */
+  sure: boolean
 }
 
 /** PhoneCommandInput is a command of a phone at a table of phones. */
