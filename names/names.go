@@ -114,20 +114,24 @@ func assigned(r rune) bool {
 // modifier is a symbol that belongs to the one before: the skin tones.
 func modifier(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// twins are letters that look like another of a different alphabet.
+// twins are letters, and pairs of them, that look like another of a different
+// alphabet or of the same; marks are gone by then.
 var twins = strings.NewReplacer(
-	"а", "a", "в", "b", "е", "e", "ё", "e", "з", "3", "и", "u", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p", "с", "c",
-	"т", "t", "у", "y", "х", "x", "і", "l", "ѕ", "s", "ј", "j", "ԁ", "d", "α", "a", "ο", "o", "ρ", "p", "ν", "v", "υ", "u",
-	"0", "o", "1", "l", "i", "l", "|", "l",
+	"а", "a", "в", "b", "ь", "b", "е", "e", "з", "3", "и", "u", "к", "k", "м", "m", "н", "h", "о", "o", "п", "n", "р", "p",
+	"с", "c", "т", "t", "у", "y", "х", "x", "г", "r", "ш", "w", "щ", "w", "б", "6", "ч", "4",
+	"і", "l", "ӏ", "l", "ѕ", "s", "ј", "j", "ԁ", "d", "һ", "h", "ҽ", "e", "ԛ", "q", "ԝ", "w",
+	"α", "a", "β", "b", "ε", "e", "η", "n", "ι", "l", "κ", "k", "ο", "o", "ρ", "p", "ν", "v", "υ", "u", "τ", "t", "χ", "x", "ω", "w",
+	"ı", "l", "ł", "l", "ø", "o", "đ", "d", "ß", "b", "0", "o", "1", "l", "i", "l", "|", "l", "rn", "m", "vv", "w", "cl", "d",
 )
 
-// Skeleton is the same for nicks that look alike.
+// Skeleton is the same for nicks that look alike: in width and size, by letters of
+// another alphabet, by figures for letters, with marks or without.
 func Skeleton(nick string) string {
-	s := twins.Replace(strings.ToLower(norm.NFKC.String(nick)))
-	return strings.Map(func(r rune) rune {
+	plain := strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsSymbol(r) {
 			return r
 		}
 		return -1
-	}, norm.NFD.String(s))
+	}, norm.NFKD.String(strings.ToLower(norm.NFKC.String(nick))))
+	return twins.Replace(plain)
 }

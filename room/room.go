@@ -29,6 +29,7 @@ var (
 	ErrSlow    = errors.New("too many wrong codes, wait a minute")
 	ErrLocked  = errors.New("the room is locked")
 	ErrFull    = errors.New("the room is full")
+	ErrRush    = errors.New("too many come in at once, wait a moment")
 	ErrNick    = errors.New("no nick")
 	ErrTaken   = errors.New("somebody with a phone has this nick")
 	ErrSeated  = errors.New("a seated player's nick is the host's to change")
@@ -42,8 +43,6 @@ const (
 	doorID     = "door"
 	guestKind  = "guest"
 	voiceKind  = "voice"
-	// maxGuests bounds the phones of one program.
-	maxGuests = 20_000
 )
 
 // Door is how one comes in.
@@ -71,17 +70,21 @@ type Room struct {
 	tickets map[string]Ticket
 	voice   Voice
 	said    Said
-	boards  map[*string]Mouth // the open pages of the board; each points to its id
-	changed chan struct{}     // closed at the next change
+	boards  map[*string]Mouth    // the open pages of the board; each points to its id
+	from    map[string]string    // the address that a guest's phone was seen at last, by id
+	seen    map[string]time.Time // and when, since the program began
+	changed chan struct{}        // closed at the next change
 
-	wrong throttle
+	wrong  throttle
+	coming rush
 }
 
 // Open reads the room from a store, or opens a new one.
 func Open(ctx context.Context, store journal.Store, log *slog.Logger) (*Room, error) {
 	r := &Room{
 		store: store, log: log, guests: map[string]Guest{}, keys: map[string]string{}, nicks: map[string]string{}, online: map[string]int{},
-		tickets: map[string]Ticket{}, boards: map[*string]Mouth{}, changed: make(chan struct{}),
+		tickets: map[string]Ticket{}, boards: map[*string]Mouth{}, from: map[string]string{}, seen: map[string]time.Time{},
+		changed: make(chan struct{}),
 	}
 	if err := r.loadVoice(ctx); err != nil {
 		return nil, err
@@ -218,7 +221,8 @@ func (r *Room) Find(phone string) (Guest, bool) {
 // GuestView is a guest as the host sees him.
 type GuestView struct {
 	Guest
-	Online bool `json:"online"` // his page is open
+	Online bool   `json:"online"` // his page is open
+	From   string `json:"-"`      // the address of his phone, "" where it was not seen since the start
 }
 
 // Guests lists the phones, in the order in which they came.
@@ -227,7 +231,7 @@ func (r *Room) Guests() []GuestView {
 	defer r.mu.RUnlock()
 	out := make([]GuestView, 0, len(r.guests))
 	for _, g := range r.guests {
-		out = append(out, GuestView{g, r.online[g.ID] > 0})
+		out = append(out, GuestView{g, r.online[g.ID] > 0, r.from[g.ID]})
 	}
 	slices.SortFunc(out, func(a, b GuestView) int {
 		return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.ID, b.ID))
@@ -235,11 +239,13 @@ func (r *Room) Guests() []GuestView {
 	return out
 }
 
-// Connect notes that a guest's page is open, until the given function is called.
-func (r *Room) Connect(id string) (leave func()) {
+// Connect notes that a guest's page is open at an address, until the given function
+// is called.
+func (r *Room) Connect(id, addr string) (leave func()) {
 	count := func(by int) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
+		r.spot(id, addr)
 		was := r.online[id] > 0
 		if r.online[id] += by; r.online[id] <= 0 {
 			delete(r.online, id)
@@ -255,8 +261,8 @@ func (r *Room) Connect(id string) (leave func()) {
 // Enter takes a phone in under a nick and gives its secret. A phone that is in
 // already changes its nick. person is a remembered person of that nick, "" for
 // none; with known false he was made for this phone, and is its owner's.
-// ErrNick, ErrTaken, ErrSeated, ErrFull.
-func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool) (string, Guest, error) {
+// addr is where he comes from. ErrNick, ErrTaken, ErrSeated, ErrFull, ErrRush.
+func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool, addr string) (string, Guest, error) {
 	nick, ok := names.Nick(nick)
 	if !ok {
 		return "", Guest{}, ErrNick
@@ -265,13 +271,14 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	defer r.change.Unlock()
 	g, in := r.Find(phone)
 	switch {
-	case !in && r.size() >= maxGuests:
-		return "", Guest{}, ErrFull
 	case r.twin(nick, g.ID):
 		return "", Guest{}, ErrTaken
 	case in && g.Seat > 0 && g.Nick != nick:
 		return "", Guest{}, ErrSeated
 	case !in:
+		if err := r.makeRoom(ctx, addr); err != nil {
+			return "", Guest{}, err
+		}
 		phone = secret()
 		g = Guest{ID: secret()[:12], Since: time.Now().UnixMilli()}
 	}
@@ -282,13 +289,13 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 			g.Person, g.Claims = "", person
 		}
 	}
-	return phone, g, r.put(ctx, hashed(phone), g)
-}
-
-func (r *Room) size() int {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
-	return len(r.guests)
+	if err := r.put(ctx, hashed(phone), g); err != nil {
+		return "", Guest{}, err
+	}
+	r.mu.Lock()
+	r.spot(g.ID, addr)
+	r.mu.Unlock()
+	return phone, g, nil
 }
 
 // twin tells whether another phone has a nick that looks the same.

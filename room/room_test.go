@@ -27,7 +27,7 @@ func open(t *testing.T, store journal.Store) *room.Room {
 
 func enter(t *testing.T, r *room.Room, nick string) (phone string, g room.Guest) {
 	t.Helper()
-	phone, g, err := r.Enter(ctx, "", nick, "", false)
+	phone, g, err := r.Enter(ctx, "", nick, "", false, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,12 +140,12 @@ func TestANickOpensNothing(t *testing.T) {
 	_, anna := enter(t, r, "Анна")
 	must(t, r.Admit(ctx, anna.ID, "t1", 1, "Анна", "p1"))
 	for _, nick := range []string{"Анна", "анна", "Aннa"} { // the last with latin letters
-		if _, _, err := r.Enter(ctx, "", nick, "p1", true); !errors.Is(err, room.ErrTaken) {
+		if _, _, err := r.Enter(ctx, "", nick, "p1", true, ""); !errors.Is(err, room.ErrTaken) {
 			t.Errorf("%q: %v", nick, err)
 		}
 	}
 	// A remembered person without a phone: the seat stays shut until the host's word.
-	phone, boris, err := r.Enter(ctx, "", "Борис", "p2", true)
+	phone, boris, err := r.Enter(ctx, "", "Борис", "p2", true, "")
 	must(t, err)
 	must(t, r.Dealt(ctx, "t1", []room.Sit{{Seat: 2, Nick: "Борис", Person: "p2"}}))
 	if g, _ := r.Find(phone); g.Seat != 0 {
@@ -212,11 +212,11 @@ func TestATicketOpensASeatOnce(t *testing.T) {
 func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {
 	r := open(t, journal.NewMemory())
 	phone, a := enter(t, r, "Аня")
-	if _, g, err := r.Enter(ctx, phone, "Анюта", "", false); err != nil || g.ID != a.ID || g.Nick != "Анюта" {
+	if _, g, err := r.Enter(ctx, phone, "Анюта", "", false, ""); err != nil || g.ID != a.ID || g.Nick != "Анюта" {
 		t.Errorf("%+v %v", g, err)
 	}
 	must(t, r.Admit(ctx, a.ID, "t1", 3, "Анюта", ""))
-	if _, _, err := r.Enter(ctx, phone, "Другая", "", false); !errors.Is(err, room.ErrSeated) {
+	if _, _, err := r.Enter(ctx, phone, "Другая", "", false, ""); !errors.Is(err, room.ErrSeated) {
 		t.Error(err)
 	}
 	must(t, r.Rename(ctx, a.ID, "Другая", ""))
@@ -225,7 +225,7 @@ func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {
 		t.Error("a removed phone is still in")
 	}
 	for _, bad := range []string{"", "  ", strings.Repeat("ж", 25), "\u202e"} {
-		if _, _, err := r.Enter(ctx, "", bad, "", false); !errors.Is(err, room.ErrNick) {
+		if _, _, err := r.Enter(ctx, "", bad, "", false, ""); !errors.Is(err, room.ErrNick) {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
@@ -236,7 +236,7 @@ func TestChangesAreTold(t *testing.T) {
 	_, a := enter(t, r, "Аня")
 	for name, f := range map[string]func(){
 		"ask":     func() { must(t, r.Ask(ctx, a.ID, "t1", 2)) },
-		"connect": func() { r.Connect(a.ID) },
+		"connect": func() { r.Connect(a.ID, "") },
 		"lock":    func() { must(t, r.Lock(ctx, true)) },
 		"poke":    r.Poke,
 	} {
@@ -248,10 +248,27 @@ func TestChangesAreTold(t *testing.T) {
 			t.Errorf("%s: nobody was told", name)
 		}
 	}
-	leave := r.Connect(a.ID)
+	leave := r.Connect(a.ID, "")
 	leave()
 	leave() // twice is once
 	if g := r.Guests(); len(g) != 1 || !g[0].Online {
 		t.Errorf("%+v", g)
+	}
+}
+
+func TestATicketIsLookedAt(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	tk := r.Ticket("t1", 3, "Аня", "")
+	got, name, err := r.Look(tk.Secret)
+	must(t, err)
+	if got != tk || name == tk.Secret || name == "" {
+		t.Errorf("%+v %q", got, name)
+	}
+	if _, _, err := r.Look(name); !errors.Is(err, room.ErrTicket) {
+		t.Error("a ticket's name opens it")
+	}
+	r.VoidTicket(tk.Secret)
+	if _, _, err := r.Look(tk.Secret); !errors.Is(err, room.ErrTicket) {
+		t.Error(err)
 	}
 }

@@ -204,6 +204,11 @@ func (r *Room) Rename(ctx context.Context, id, nick, person string) error {
 func (r *Room) Remove(ctx context.Context, id string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
+	return r.remove(ctx, id)
+}
+
+// remove is Remove; the caller holds change.
+func (r *Room) remove(ctx context.Context, id string) error {
 	r.mu.RLock()
 	key, g, ok := r.byID(id)
 	r.mu.RUnlock()
@@ -217,8 +222,34 @@ func (r *Room) Remove(ctx context.Context, id string) error {
 	r.drop(g)
 	delete(r.guests, key)
 	delete(r.keys, id)
+	delete(r.from, id)
+	delete(r.seen, id)
 	r.tell()
 	r.mu.Unlock()
+	return nil
+}
+
+// Expel sends a phone out so that it cannot come back by what its owner knows: the
+// link, the code and the board's link, which shows both, are made new. With id ""
+// it sends out all phones without a seat. ErrNoGuest, and then the door is new all
+// the same.
+func (r *Room) Expel(ctx context.Context, id string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	if err := r.setDoor(ctx, Door{Token: secret(), Code: newCode(), Board: secret(), Locked: r.Door().Locked}); err != nil {
+		return err
+	}
+	if id != "" {
+		return r.remove(ctx, id)
+	}
+	for _, g := range r.Guests() {
+		if g.Seat > 0 {
+			continue
+		}
+		if err := r.remove(ctx, g.ID); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -235,6 +266,26 @@ func (r *Room) Ticket(table string, seat int, nick, person string) Ticket {
 	}
 	r.tickets[hashed(t.Secret)] = t
 	return t
+}
+
+// Look gives a ticket without using it, and the name by which others may know it,
+// which opens nothing. ErrTicket.
+func (r *Room) Look(ticket string) (t Ticket, name string, err error) {
+	h := hashed(ticket)
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	t, ok := r.tickets[h]
+	if !ok || time.Now().After(t.Expires) {
+		return Ticket{}, "", ErrTicket
+	}
+	return t, h, nil
+}
+
+// VoidTicket makes a ticket void.
+func (r *Room) VoidTicket(ticket string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.tickets, hashed(ticket))
 }
 
 // Redeem opens a ticket's seat to a phone, and gives the phone's secret. A phone

@@ -21,12 +21,15 @@ type throttle struct {
 	by    map[string]int
 }
 
-// spent tells whether an address has to wait before it may try again.
+// spent tells whether an address has to wait before it may try again. The fewer
+// guesses are left for all, the fewer one address may take of them, so that a few
+// guessers leave some to whoever mistypes.
 func (t *throttle) spent(addr string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.turn()
-	return t.all >= guessesOfAll || t.by[addr] >= guessesOfOne
+	left := guessesOfAll - t.all
+	return left <= 0 || t.by[addr] >= min(guessesOfOne, max(1, left/2))
 }
 
 // miss notes a wrong code.

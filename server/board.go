@@ -7,6 +7,7 @@ import (
 
 	"omerta/mafia"
 	"omerta/room"
+	"omerta/table"
 )
 
 // BoardView says what the board shows besides a table's frames: where to join,
@@ -24,7 +25,8 @@ type BoardView struct {
 func (s *Server) boardPath() string { return "/board/" + s.room.Door().Board }
 
 // boardView works out which table the board shows: the one that is asked for,
-// else the newest that was played here and is not void.
+// else the newest that was played here and is not void. A game that a host leads is not
+// left for one of friends.
 func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, error) {
 	d := s.room.Door()
 	b := BoardView{Table: r.URL.Query().Get("table"), Bases: s.bases(r), Guests: []string{}, Voice: s.room.Speech().Voice}
@@ -46,6 +48,15 @@ func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, err
 	for _, l := range all {
 		if !l.Summary.Voided && l.Date == "" { // what was played elsewhere is no news
 			b.Table = l.ID
+			if l.Kind == table.KindPhones {
+				led, err := s.led(ctx)
+				if err != nil {
+					return b, err
+				}
+				if led != "" {
+					b.Table = led
+				}
+			}
 			break
 		}
 	}

@@ -29,6 +29,7 @@ var roomProblems = []struct {
 	{room.ErrSlow, failed(http.StatusTooManyRequests, "slow-codes")},
 	{room.ErrLocked, failed(http.StatusConflict, "room-locked")},
 	{room.ErrFull, failed(http.StatusConflict, "room-full")},
+	{room.ErrRush, failed(http.StatusTooManyRequests, "room-rush")},
 	{room.ErrNick, errNick},
 	{room.ErrTaken, failed(http.StatusConflict, "nick-taken")},
 	{room.ErrSeated, failed(http.StatusConflict, "nick-seated")},
@@ -93,7 +94,7 @@ func (s *Server) join(r *http.Request) (string, room.Guest, error) {
 	if err != nil {
 		return "", room.Guest{}, err
 	}
-	return s.room.Enter(r.Context(), phone, in.Nick, person, true)
+	return s.room.Enter(r.Context(), phone, in.Nick, person, true, caller(r))
 }
 
 // namesake is the remembered person of a nick, "" where there is none.
@@ -122,9 +123,17 @@ func (s *Server) redeem(r *http.Request) (string, room.Guest, error) {
 	if err := read(r, &in); err != nil {
 		return "", room.Guest{}, err
 	}
-	phone, g, err := s.room.Redeem(r.Context(), in.Ticket, cookie(r, phoneCookie(r)))
+	ctx, phone := r.Context(), cookie(r, phoneCookie(r))
+	err := s.mayOpen(ctx, in.Ticket, phone)
+	var g room.Guest
+	if err == nil {
+		phone, g, err = s.room.Redeem(ctx, in.Ticket, phone)
+	}
 	if errors.Is(err, room.ErrTicket) && !s.guesses.take() { // only who guesses has to wait
 		err = errTooMany
+	}
+	if err == nil {
+		s.Log.Info("seat opened by a ticket", "table", g.Table, "seat", g.Seat)
 	}
 	return phone, g, err
 }
@@ -279,6 +288,25 @@ func (s *Server) renew(r *http.Request) (any, error) {
 	if _, err := s.room.Renew(r.Context(), in.Board); err != nil {
 		return nil, err
 	}
+	return s.roomView(r), nil
+}
+
+// ExpelInput says who is to go.
+type ExpelInput struct {
+	Guest string `json:"guest"` // "": all phones without a seat
+}
+
+// expel sends a phone out, or all without a seat, and makes the links and the code
+// new, so that nobody comes back by what he knows.
+func (s *Server) expel(r *http.Request) (any, error) {
+	var in ExpelInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	if err := s.room.Expel(r.Context(), in.Guest); err != nil {
+		return nil, err
+	}
+	s.Log.Info("sent out of the room, links and code are new", "all", in.Guest == "")
 	return s.roomView(r), nil
 }
 

@@ -39,7 +39,7 @@ func (s *Server) sendEvents(ctx context.Context, out *eventWriter, line follower
 		if err != nil {
 			return // the browser comes back by itself
 		}
-		again := begun.Add(s.open.pause(time.Since(begun)))
+		again := begun.Add(max(lookEvery, s.open.pause(time.Since(begun))))
 		for _, e := range events {
 			if sent.news(e) && out.event(e) != nil || e.last {
 				return
@@ -51,6 +51,10 @@ func (s *Server) sendEvents(ctx context.Context, out *eventWriter, line follower
 	}
 }
 
+// lookEvery is how long a stream waits at least between two looks at the room: when
+// many come at once, they are told together.
+const lookEvery = 200 * time.Millisecond
+
 // lookShare is how much of one processor all streams together may spend on looking
 // at the room: one part in so many.
 const lookShare = 4
@@ -61,7 +65,7 @@ const longestPause = time.Second
 // pause is how long a stream waits between two looks at the room, of which the last
 // took so long. When a thousand phones come back at once each of them is a change for
 // all others, and without a pause that is a million looks; in a small room it is
-// less than a millisecond.
+// less than lookEvery.
 func (s *streams) pause(took time.Duration) time.Duration {
 	return min(took*lookShare*time.Duration(s.lookers.Load()), longestPause)
 }

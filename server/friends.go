@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"time"
 
 	"omerta/mafia"
 	"omerta/room"
@@ -17,10 +18,22 @@ const (
 	mostFriends   = 16
 )
 
+const (
+	// phonesOfOne is how many phones of one address count among others in the lobby.
+	phonesOfOne = 3
+	// ledFor is how long after its last step a hosted game still is one that runs.
+	ledFor = time.Hour
+	// mostRounds bounds how many rounds friends play at a stretch.
+	mostRounds = 50
+	// The lobby may deal dealsBurst times at once, and then dealsRate a second.
+	dealsRate, dealsBurst = 1.0 / 120, 12
+)
+
 var (
 	errNoLobby  = failed(http.StatusConflict, "no-lobby")
 	errNoHost   = failed(http.StatusConflict, string(table.WhyNotYours))
 	errRoomGame = failed(http.StatusConflict, "room-game")
+	errRounds   = failed(http.StatusConflict, "rounds")
 )
 
 // LobbyDeal is how far the phones without a seat are with dealing to themselves.
@@ -61,15 +74,19 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 	if t.Meta().Kind != table.KindPhones {
 		return nil, failed(http.StatusConflict, string(table.WhyHostOnly))
 	}
+	var verb struct {
+		Do mafia.Verb `json:"do"`
+	}
+	again := json.Unmarshal(in.Command, &verb) == nil && verb.Do == table.DoAgain
+	if again && t.Meta().Round >= mostRounds {
+		return nil, errRounds
+	}
 	who := mafia.Player(mafia.Seat(g.Seat))
 	a, err := t.Command(r.Context(), table.Request{Who: who, Key: in.Key, Command: in.Command})
 	if err != nil {
 		return nil, err
 	}
-	var verb struct {
-		Do mafia.Verb `json:"do"`
-	}
-	if json.Unmarshal(in.Command, &verb) != nil || verb.Do != table.DoAgain {
+	if !again {
 		return a, nil
 	}
 	s.dealing.Lock()
@@ -81,26 +98,71 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 }
 
 // lobby are the phones that friends would deal to: those without a seat whose page
-// is open, or whose owner has agreed before he put it away.
+// is open, or whose owner has agreed before he put it away. Where they come from
+// several addresses, no address has more than a few of them, so that whoever makes up
+// phones on one device does not decide for the others.
 func (s *Server) lobby() (in []room.GuestView, agreed int) {
+	by := map[string][]room.GuestView{}
 	for _, g := range s.room.Guests() {
 		if g.Seat == 0 && (g.Online || g.Deals) {
+			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
-			if g.Deals {
-				agreed++
-			}
+		}
+	}
+	if len(by) > 1 {
+		in = slices.DeleteFunc(in, func(g room.GuestView) bool {
+			same := by[g.From]
+			return len(same) > phonesOfOne && slices.Index(same, g) >= phonesOfOne
+		})
+	}
+	for _, g := range in {
+		if g.Deals {
+			agreed++
 		}
 	}
 	return in, agreed
 }
 
+// led is the newest table that a host leads in this room now, "" for none: a phone
+// that sits there is open, or something was done there of late.
+func (s *Server) led(ctx context.Context) (string, error) {
+	all, err := s.Hub.List(ctx)
+	if err != nil {
+		return "", err
+	}
+	online := map[string]bool{}
+	for _, g := range s.room.Guests() {
+		if g.Online {
+			online[g.Table] = true
+		}
+	}
+	looked := 0
+	for _, l := range all {
+		if l.Kind != "" || l.Date != "" || l.Summary.Voided || l.Summary.Outcome.Winner != mafia.NoWinner {
+			continue
+		}
+		if looked++; looked > openShown {
+			break
+		}
+		if online[l.ID] {
+			return l.ID, nil
+		}
+		t, err := s.Hub.Get(ctx, l.ID)
+		if err != nil {
+			continue // one that cannot be opened is not played
+		}
+		if at, err := t.Touched(ctx); err == nil && time.Since(at) < ledFor {
+			return l.ID, nil
+		}
+	}
+	return "", nil
+}
+
 // lobbyDeal tells a phone how far the lobby is.
-func (s *Server) lobbyDeal(g room.Guest, open []OpenTable) LobbyDeal {
+func (s *Server) lobbyDeal(ctx context.Context, g room.Guest) (LobbyDeal, error) {
 	in, agreed := s.lobby()
-	led := slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool {
-		return g.Online && slices.ContainsFunc(open, func(o OpenTable) bool { return o.ID == g.Table && o.Kind == "" })
-	})
-	return LobbyDeal{Phones: len(in), Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: !led}
+	led, err := s.led(ctx)
+	return LobbyDeal{Phones: len(in), Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: led == ""}, err
 }
 
 // wantDeal notes that a phone wants cards to be dealt, and deals when more than
@@ -117,17 +179,20 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.backToLobby(ctx, g); err != nil {
 		return nil, err
 	}
-	open, err := s.openTables(ctx)
+	led, err := s.led(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if in.Want && !s.lobbyDeal(g, open).Open {
+	if in.Want && led != "" {
 		return nil, errRoomGame
 	}
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	if list, agreed := s.lobby(); agreed*2 > len(list) && len(list) >= fewestFriends && len(list) <= mostFriends {
+	if list, agreed := s.lobby(); led == "" && agreed*2 > len(list) && len(list) >= fewestFriends && len(list) <= mostFriends {
+		if !s.deals.take() {
+			return nil, errTooMany
+		}
 		if _, err := s.dealFriends(ctx, list); err != nil {
 			return nil, err
 		}

@@ -362,7 +362,7 @@ func TestTheOwnerDealsToThePhones(t *testing.T) {
 		c.no("POST", "/api/tables", TableInput{Kind: "other"}, 400, "bad-request")
 		all := c.joinFriends()
 		for _, g := range c.srv.room.Guests() {
-			defer c.srv.room.Connect(g.ID)()
+			defer c.srv.room.Connect(g.ID, "")()
 		}
 		all[0].no("POST", "/api/my/commands", PhoneCommandInput{Command: []byte(`{"do":"night"}`)}, 409, "not-seated")
 		id := get[Made](c, "POST", "/api/tables", TableInput{Kind: "phones"}).ID

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"slices"
 
 	"omerta/journal"
@@ -132,17 +133,51 @@ func (s *Server) ghosts(ctx context.Context) []Ghosts {
 	return out
 }
 
+// comesBack refuses a command that would bring back whoever has seen the cards.
+func (s *Server) comesBack(ctx context.Context, t *table.Table, r table.Request) error {
+	before, after, err := t.Foresee(ctx, r)
+	if err != nil {
+		return nil //nolint:nilerr // the command itself will tell
+	}
+	var back []mafia.Seat
+	for _, seat := range s.spirits.who(t.ID()) {
+		if i := int(seat) - 1; i < len(before.Seats) && i < len(after.Seats) && !before.Seats[i].In && after.Seats[i].In {
+			back = append(back, seat)
+		}
+	}
+	if len(back) == 0 {
+		return nil
+	}
+	slices.Sort(back)
+	f := failed(http.StatusConflict, "comes-back")
+	f.Seat = back[0]
+	for _, seat := range back[1:] {
+		p := failed(http.StatusConflict, "comes-back").Problem
+		p.Seat = seat
+		f.More = append(f.More, p)
+	}
+	return f
+}
+
 // rewrites are the commands that change what has happened.
 var rewrites = []mafia.Verb{table.DoUndo, table.DoRedo, table.DoInsert}
 
 // haunt does a command that may bring back somebody who has seen the cards, and
-// says in the log when it has. It is the host's to decide; he was warned.
-func (s *Server) haunt(ctx context.Context, t *table.Table, raw json.RawMessage, do func() (table.Answer, error)) (table.Answer, error) {
+// says in the log when it has. It is the host's to decide: unless he is sure, such a
+// command is refused with the seats that would be back, an undo, a redo and an
+// inserted move alike.
+func (s *Server) haunt(ctx context.Context, t *table.Table, r table.Request, sure bool) (table.Answer, error) {
+	do := func() (table.Answer, error) { return t.Command(ctx, r) }
 	var c struct {
 		Do mafia.Verb `json:"do"`
 	}
-	if json.Unmarshal(raw, &c) != nil || !slices.Contains(rewrites, c.Do) || len(s.spirits.who(t.ID())) == 0 {
+	if json.Unmarshal(r.Command, &c) != nil || !slices.Contains(rewrites, c.Do) || len(s.spirits.who(t.ID())) == 0 {
 		return do()
+	}
+	if !sure {
+		if err := s.comesBack(ctx, t, r); err != nil {
+			return table.Answer{}, err
+		}
 	}
 	before, err := s.seen(ctx, t)
 	if err != nil {

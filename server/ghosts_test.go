@@ -35,6 +35,8 @@ func TestWhoHasSeenTheCardsIsKept(t *testing.T) {
 	if strings.Contains(c.log.String(), "back in the game") {
 		t.Error("nobody is back yet")
 	}
+	c.no("POST", "/api/tables/"+table+"/commands", undo, 409, "comes-back")
+	undo.Sure = true
 	get[json.RawMessage](c, "POST", "/api/tables/"+table+"/commands", undo)
 	if told := next(t, heard, ""); !strings.Contains(told, `"seen":[{"seat":3,"step":0}]`) {
 		t.Fatal(told)

@@ -205,6 +205,13 @@ func (b *bucket) take() bool {
 	return true
 }
 
+// full tells whether nothing is missing.
+func (b *bucket) full() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.left+time.Since(b.at).Seconds()*b.rate >= b.burst
+}
+
 // A host's device may send so many requests that change something: far more
 // than fingers can, far fewer than would hurt the other tables.
 const (
@@ -229,10 +236,27 @@ func newBuckets(rate, burst float64) *buckets {
 	return &buckets{rate: rate, burst: burst, all: map[string]*bucket{}}
 }
 
+// forget lets go of buckets that are full again, when there are many; the caller
+// holds mu.
+func (b *buckets) forget() {
+	if len(b.all) < maxBuckets {
+		return
+	}
+	for id, x := range b.all {
+		if x.full() {
+			delete(b.all, id)
+		}
+	}
+}
+
+// maxBuckets is from how many buckets on those are let go of that are full.
+const maxBuckets = 1000
+
 func (b *buckets) take(id string) bool {
 	b.mu.Lock()
 	x, ok := b.all[id]
 	if !ok {
+		b.forget()
 		x = newBucket(b.rate, b.burst)
 		b.all[id] = x
 	}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"sync"
@@ -117,11 +118,18 @@ func (s *Server) admit(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Meta().Kind == table.KindPhones && s.holds(in.Table, sit.Seat) {
-		return nil, failed(http.StatusConflict, "seat-played") // or one who plays too could look at any card
+	m, err := t.Moving("")
+	if err != nil {
+		return nil, err
+	}
+	if !m.Free {
+		return nil, errSeatPlayed // or the owner, who may play too, could look at any card
 	}
 	if err := s.room.Admit(ctx, id, in.Table, sit.Seat, sit.Nick, sit.Person); err != nil {
 		return nil, err
+	}
+	if _, err := s.Hub.Get(ctx, in.Table); errors.Is(err, journal.ErrNoTable) { // deleted in the same moment
+		return nil, errors.Join(err, s.room.Free(ctx, in.Table, 0))
 	}
 	s.Log.Info("phone admitted", "table", in.Table, "seat", sit.Seat)
 	return s.roomView(r), nil

@@ -60,8 +60,10 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 		}
 	}
 	var err error
-	m.Open, err = s.openTables(ctx)
-	m.Deal = s.lobbyDeal(g, m.Open)
+	if m.Open, err = s.openTables(ctx); err != nil {
+		return m, err
+	}
+	m.Deal, err = s.lobbyDeal(ctx, g)
 	return m, err
 }
 
@@ -231,7 +233,7 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 	line := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}
 	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
 		defer s.open.leave(g.Table, "phone "+g.ID)
-		defer s.room.Connect(g.ID)()
+		defer s.room.Connect(g.ID, caller(r))()
 		defer line.close()
 		s.sendEvents(ctx, out, line, line.look)
 	})

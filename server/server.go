@@ -42,6 +42,7 @@ type Server struct {
 	guesses  *bucket  // wrong host links
 	spent    *buckets // what the hosts' devices may ask for
 	phones   *buckets // and the players' phones
+	deals    *bucket  // deals of the lobby to itself
 	room     *room.Room
 	spirits  spirits
 	takes    takes
@@ -58,7 +59,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst)}
+	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), deals: newBucket(dealsRate, dealsBurst)}
 	s.open.table, s.open.session = map[string]int{}, map[string]int{}
 	var err error
 	if s.key, err = hostKey(ctx, c.Store); err != nil {
@@ -104,6 +105,7 @@ func (s *Server) HTTP() *http.Server {
 		ReadHeaderTimeout: 5 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    16 << 10,
+		ConnState:         newLines(linesOfAll, linesOfOne).note,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 }

@@ -295,6 +295,8 @@ type CommandInput struct {
 	// Seen is the Length of the frame that was acted upon, null: no guard.
 	Seen    *int            `json:"seen"`
 	Command json.RawMessage `json:"command"`
+	// Sure: the host knows that this brings back a player who has seen the cards.
+	Sure bool `json:"sure"`
 }
 
 // maxKey bounds a key, in bytes.
@@ -314,9 +316,8 @@ func (s *Server) command(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.haunt(r.Context(), t, in.Command, func() (table.Answer, error) {
-		return t.Command(r.Context(), table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command})
-	})
+	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command}
+	a, err := s.haunt(r.Context(), t, req, in.Sure)
 	if err != nil {
 		return nil, err
 	}

@@ -356,7 +356,7 @@ func (s *stage) try(v *spectator, method, path, body string) {
 // phone lets a phone in, at a seat or in the lobby.
 func (s *stage) phone(nick string, seat mafia.Seat) *spectator {
 	ctx := context.Background()
-	secret, g, err := s.srv.room.Enter(ctx, "", nick, "", false)
+	secret, g, err := s.srv.room.Enter(ctx, "", nick, "", false, "")
 	if err == nil && seat > 0 {
 		err = s.srv.room.Admit(ctx, g.ID, s.table.ID(), int(seat), "", "")
 	}

@@ -52,6 +52,36 @@ func (t *Table) paint(who mafia.Viewer) (*picture, error) {
 	return d.draw(who)
 }
 
+// Foresee gives the board's view as it is, and as a command would leave it, and
+// changes nothing; for one that was given before, by its key, both are alike.
+// Errors: those of Command.
+func (t *Table) Foresee(ctx context.Context, r Request) (before, after mafia.View, err error) {
+	cerr := t.call(ctx, func() {
+		ferr := t.guard(func() {
+			before = t.s.game.View(mafia.Board)
+			after = before
+			if _, known, _ := t.answers.find(r); known {
+				return
+			}
+			var e entry
+			if e, err = t.s.decide(r, time.Now()); err != nil {
+				return
+			}
+			var s state
+			if s, err = t.s.apply(e); err == nil {
+				after = s.game.View(mafia.Board)
+			}
+		})
+		if ferr != nil {
+			err = ferr
+		}
+	})
+	if cerr != nil {
+		err = cerr
+	}
+	return before, after, err
+}
+
 // Frame is one frame of a viewer, without a subscription.
 func (t *Table) Frame(ctx context.Context, who mafia.Viewer) ([]byte, error) {
 	var p *picture

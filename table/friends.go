@@ -19,6 +19,8 @@ const (
 	pollNight = "night" // does night fall? (ORIGINAL-NIGHT-1)
 	pollGone  = "gone"  // has a player vanished? (ORIGINAL-ABSENT-1)
 	pollStop  = "stop"  // is the game void?
+	pollMove  = "move"  // may a seat be opened on another phone?
+	pollDone  = "done"  // has an accusation been talked about enough? (ORIGINAL-DAY-6)
 )
 
 const (
@@ -46,6 +48,15 @@ type friends struct {
 	// its names are kept back; Hushing: it has written one of the running night.
 	Hushed  bool `json:"hushed"`
 	Hushing bool `json:"hushing"`
+	// Talks and Asks are who has accused, and who has asked, several times in a row
+	// without effect: then it is for another to do so.
+	Talks row `json:"talks,omitzero"`
+	Asks  row `json:"asks,omitzero"`
+	// Moved are the seats that were opened on another phone, in order. Granted and
+	// Denied are the tickets that were agreed to and refused last.
+	Moved   []mafia.Seat `json:"moved,omitempty"`
+	Granted string       `json:"granted,omitempty"`
+	Denied  string       `json:"denied,omitempty"`
 }
 
 // poll is a question to the friends, answered by raised hands.
@@ -57,6 +68,8 @@ type poll struct {
 	Up    mafia.Seats `json:"up"`
 	Down  mafia.Seats `json:"down"`
 	Need  int         `json:"need"` // how many hands it takes
+	// Ticket is, where a seat is to be opened, the ticket that does; nobody is shown it.
+	Ticket string `json:"ticket,omitempty"`
 }
 
 // Friends is what friends have agreed on, as every screen shows it.
@@ -76,14 +89,17 @@ type Friends struct {
 	Carried []int       `json:"carried"` // points won before this round, by seat
 	// Hushed: a player was absent when the notes of the last night were written,
 	// so only their number is told (ORIGINAL-ABSENT-3).
-	Hushed bool           `json:"hushed"`
+	Hushed bool `json:"hushed"`
+	// Moved are the seats that were opened on another phone, in order: whoever has
+	// seen a card in somebody else's place has not done so in secret.
+	Moved  []mafia.Seat   `json:"moved"`
 	Offers []FriendsOffer `json:"offers"`
 }
 
 // Poll is a question to the friends with the hands as they are raised now.
 type Poll struct {
 	ID    int         `json:"id"`
-	Kind  string      `json:"kind"` // "judge", "night", "gone", "stop", "" for none
+	Kind  string      `json:"kind"` // "judge", "night", "gone", "stop", "move", "done", "" for none
 	By    mafia.Seat  `json:"by"`
 	About mafia.Seat  `json:"about"`
 	Who   mafia.Seats `json:"who"` // who may answer
@@ -105,7 +121,7 @@ type FriendsOffer struct {
 // meanwhile.
 func (s state) agreed(e entry, verb mafia.Verb) state {
 	s.friends = e.Friends
-	k, limit := e.Friends.turn()
+	k, limit := s.deadline()
 	if verb == doHalt {
 		s.clock = Clock{}
 	}
@@ -113,23 +129,16 @@ func (s state) agreed(e entry, verb mafia.Verb) state {
 	return s
 }
 
-// turn names what the clock runs for, and how long that takes.
-func (f *friends) turn() (k turnKey, limit time.Duration) {
-	switch {
-	case f.Counting:
-		return turnKey{Kind: "sunrise"}, sunLead + sunBeat*sunNumbers
-	case f.Poll.Kind != "":
-		return turnKey{Kind: "poll", Round: f.Polls}, pollTime
-	}
-	return k, 0
-}
-
 // offers lists what the phones may send. A command is accepted exactly when it
 // is listed.
 func (s *state) offers() []FriendsOffer {
 	f, v := s.friends, s.game.View(mafia.Board)
 	out := []FriendsOffer{}
+	tired := s.tired()
 	offer := func(do mafia.Verb, by, to mafia.Seats) {
+		if do != DoNote && do != DoHere {
+			by = by.Minus(tired)
+		}
 		if by != 0 {
 			out = append(out, FriendsOffer{do, by, to})
 		}
@@ -140,27 +149,28 @@ func (s *state) offers() []FriendsOffer {
 		return out
 	}
 	here, asked := alive.Minus(f.Absent), f.Poll.Kind
-	deciding := asked == pollJudge || asked == pollNight
 	switch {
 	case v.Phase == mafia.Opening && !f.Counting:
 		offer(DoReady, here, 0)
-	case v.Phase == mafia.Talk && !deciding:
-		offer(mafia.DoAccuse, here, alive)
+	case v.Phase == mafia.Talk && !f.deciding():
+		offer(mafia.DoAccuse, here.Minus(f.Talks.full()), alive)
 		if asked == "" {
-			offer(DoNight, here, 0)
+			offer(DoNight, here.Minus(f.Asks.full()), 0)
 		}
-	case v.Phase == mafia.Accusation && !deciding:
-		offer(mafia.DoDrop, mafia.SeatsOf(v.Accused.By)&here, 0)
+	case v.Phase == mafia.Accusation && !f.deciding():
+		by := mafia.SeatsOf(v.Accused.By) & here
+		offer(mafia.DoDrop, by, 0)
 		if asked == "" {
-			offer(DoAsk, mafia.SeatsOf(v.Accused.By)&here, 0)
+			offer(DoAsk, by, 0)
+			offer(DoDone, here.Minus(by|f.Asks.full()), 0)
 		}
 	case v.Phase == mafia.Notes:
 		offer(DoNote, here, alive)
 	}
 	offer(DoHand, f.Poll.Who.Minus(f.Absent), 0)
 	if asked == "" && !f.Counting {
-		offer(DoGone, here, here)
-		offer(DoStop, all.Minus(f.Absent), 0)
+		offer(DoGone, here.Minus(f.Asks.full()), here)
+		offer(DoStop, all.Minus(f.Absent|f.Asks.full()), 0)
 	}
 	back := f.Absent
 	if asked == pollGone {
@@ -168,6 +178,11 @@ func (s *state) offers() []FriendsOffer {
 	}
 	offer(DoHere, back, 0)
 	return out
+}
+
+// deciding tells whether a poll runs that an accusation has to wait for.
+func (f *friends) deciding() bool {
+	return f.Poll.Kind == pollJudge || f.Poll.Kind == pollNight || f.Poll.Kind == pollDone
 }
 
 // living are the players in the game.
@@ -201,7 +216,8 @@ func (s *state) friendsView() *Friends {
 	f := s.friends
 	out := &Friends{
 		Round: f.Round, LeadMs: sunLead.Milliseconds(), BeatMs: sunBeat.Milliseconds(), Ready: f.Ready, Voice: f.Voice,
-		Absent: f.Absent, Again: f.Again, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed, Offers: s.offers(),
+		Absent: f.Absent, Again: f.Again, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed,
+		Moved: append([]mafia.Seat{}, f.Moved...), Offers: s.offers(),
 	}
 	if p := f.Poll; p.Kind != "" {
 		out.Poll = Poll{f.Polls, p.Kind, p.By, p.About, p.Who, p.Up, p.Down, p.Need}

@@ -18,6 +18,10 @@ const (
 	DoHere  Verb = "here"
 	DoStop  Verb = "stop"
 	DoAgain Verb = "again"
+	DoDone  Verb = "done"
+
+	// DoMove is the machine's owner's, see Move.
+	DoMove Verb = "move"
 
 	// doTimeUp is written by the table itself when a deadline has passed.
 	doTimeUp Verb = "time-up"
@@ -60,6 +64,15 @@ type (
 	Stop struct{}
 	// Again says that one wants another round.
 	Again struct{}
+	// Done asks the others whether an accusation has been talked about enough; if
+	// so, it is dropped (ORIGINAL-DAY-6).
+	Done struct{}
+	// Move asks all whether a seat may be opened on another phone, by the ticket of
+	// that name. The machine's owner gives it, and no phone.
+	Move struct {
+		To     mafia.Seat `json:"to"`
+		Ticket string     `json:"ticket"`
+	}
 )
 
 // Verb implements mafia.Command.
@@ -89,18 +102,24 @@ func (Stop) Verb() mafia.Verb { return DoStop }
 // Verb implements mafia.Command.
 func (Again) Verb() mafia.Verb { return DoAgain }
 
+// Verb implements mafia.Command.
+func (Done) Verb() mafia.Verb { return DoDone }
+
+// Verb implements mafia.Command.
+func (Move) Verb() mafia.Verb { return DoMove }
+
 // FriendsCommands lists a zero value of every command that a phone may send at a
 // table of phones.
 func FriendsCommands() []mafia.Command {
 	return []mafia.Command{
-		Ready{}, mafia.Accuse{}, mafia.Drop{}, Ask{}, Hand{}, Night{}, Note{}, Gone{}, Here{}, Stop{}, Again{},
+		Ready{}, mafia.Accuse{}, mafia.Drop{}, Ask{}, Hand{}, Night{}, Note{}, Gone{}, Here{}, Stop{}, Again{}, Done{},
 	}
 }
 
 // isFriends tells the commands of friends from all others.
 func isFriends(c mafia.Command) bool {
 	switch c.(type) {
-	case Ready, Ask, Hand, Night, Note, Gone, Here, Stop, Again:
+	case Ready, Ask, Hand, Night, Note, Gone, Here, Stop, Again, Done, Move:
 		return true
 	}
 	return false
@@ -127,6 +146,10 @@ func parseFriends(raw []byte) (mafia.Command, error) {
 		return strict[Stop](raw)
 	case DoAgain:
 		return strict[Again](raw)
+	case DoDone:
+		return strict[Done](raw)
+	case DoMove:
+		return strict[Move](raw)
 	case DoVoid:
 		return strict[Void](raw)
 	case mafia.DoAccuse, mafia.DoDrop:

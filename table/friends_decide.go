@@ -29,10 +29,9 @@ func (s *state) motion(e entry) *motion {
 func (s *state) decideFriends(who mafia.Viewer, c mafia.Command, e entry) (entry, error) {
 	m := s.motion(e)
 	if leads(who) {
-		if _, ok := c.(Void); !ok || s.voided {
-			return entry{}, s.no(WhyNotYours)
+		if err := m.owner(c); err != nil {
+			return entry{}, err
 		}
-		m.void()
 		return m.done()
 	}
 	if err := s.mayAct(who, c); err != nil {
@@ -77,7 +76,10 @@ func (s *state) fits(o FriendsOffer, by mafia.Seat, c mafia.Command) bool {
 func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	f := &m.f
 	switch c := c.(type) {
-	case mafia.Accuse, mafia.Drop:
+	case mafia.Accuse:
+		f.Talks = f.Talks.next(by)
+		return m.play(c)
+	case mafia.Drop:
 		return m.play(c)
 	case Ready:
 		return m.ready(by, c.Aloud)
@@ -95,6 +97,10 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	case Stop:
 		all := mafia.FirstSeats(len(m.game.View(mafia.Board).Seats)).Minus(f.Absent)
 		m.ask(pollStop, by, 0, all, most(all))
+	case Done:
+		v := m.game.View(mafia.Board)
+		alive := living(&v)
+		m.ask(pollDone, by, v.Accused.To, alive, most(alive))
 	case Hand:
 		return m.hand(by, c.Up)
 	case Note:
@@ -119,7 +125,10 @@ func most(of mafia.Seats) int { return of.Count()/2 + 1 }
 func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need int) {
 	m.f.Polls++
 	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
-	if kind == pollGone || kind == pollStop {
+	if kind != pollJudge {
+		m.f.Asks = m.f.Asks.next(by)
+	}
+	if kind == pollGone || kind == pollStop || kind == pollDone {
 		m.f.Poll.Up = mafia.SeatsOf(by)
 	}
 }
@@ -149,9 +158,15 @@ func (m *motion) hand(by mafia.Seat, up bool) error {
 	} else {
 		p.Down = p.Down.With(by)
 	}
-	// Whether somebody has vanished is counted at the deadline only, so that he has
-	// the time to say that he has not.
-	if p.Kind != pollGone && p.Who.Minus(m.f.Absent|p.Up|p.Down) == 0 {
+	// Whether somebody has vanished, or gives his seat to another phone, is counted at
+	// the deadline only, so that he has the time to say that it is not so.
+	if p.Kind == pollGone || p.Kind == pollMove {
+		if m.settled(by) {
+			return m.count()
+		}
+		return nil
+	}
+	if p.Who.Minus(m.f.Absent|p.Up|p.Down) == 0 {
 		return m.count()
 	}
 	return nil
@@ -162,10 +177,25 @@ func (m *motion) count() error {
 	p := m.f.Poll
 	m.f.Poll = poll{}
 	passed := p.Up.Count() >= p.Need
+	if passed && p.Kind != pollJudge {
+		m.f.Asks = row{}
+	}
 	switch p.Kind {
 	case pollJudge:
+		if passed {
+			m.f.Talks = row{}
+		}
 		return m.play(mafia.Judge{Hands: mafia.Hands{Seats: p.Up}})
+	case pollDone:
+		if passed {
+			return m.play(mafia.Drop{})
+		}
+	case pollMove:
+		m.moved(p, passed)
 	case pollNight:
+		if passed {
+			m.f.Talks = row{}
+		}
 		return m.play(mafia.CallNight{Hands: mafia.Hands{Seats: p.Up}})
 	case pollGone:
 		if passed {
@@ -319,14 +349,7 @@ func (s *state) decideTime(now time.Time) (entry, error) {
 	m := s.motion(entry{at: time.UnixMilli(now.UnixMilli()).UTC(), by: string(doTimeUp), payload: payload{
 		Command: json.RawMessage(`{"do":"time-up"}`),
 	}})
-	if m.f.Counting {
-		m.f.Counting = false
-		if err := m.lead(); err != nil {
-			return entry{}, err
-		}
-		return m.done()
-	}
-	if err := m.count(); err != nil {
+	if err := m.ranOut(); err != nil {
 		return entry{}, err
 	}
 	return m.done()

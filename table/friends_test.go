@@ -505,6 +505,8 @@ func friendsCommand(r *rand.Rand, f Frame) (by mafia.Seat, c mafia.Command) {
 		}
 	case DoAgain:
 		return by, Again{}
+	case DoDone:
+		return by, Done{}
 	case DoReady:
 		return by, Ready{Aloud: r.IntN(2) == 0}
 	}

@@ -29,6 +29,7 @@ type state struct {
 	fresh []mafia.Event // of the last step, until it is taken back or another follows
 
 	friends *friends // a table of phones; never changed in place
+	deeds   [mostPhones + 1]uint16
 
 	log     []LogLine // grows only; Struck is told by strikes
 	strikes []strike
@@ -91,6 +92,7 @@ func (s state) apply(e entry) (state, error) {
 	s.seq++
 	s.at = e.at
 	if e.Friends != nil {
+		s.noteDeed(e.by)
 		return s.agreed(e, verb), nil
 	}
 	if e.Rewind != nil || len(e.Steps) > 0 {

@@ -212,6 +212,45 @@ describe('what the room is told', () => {
     expect(read.text).toEqual({ key: 'notes.read', args: { names: [3, '—'] } })
   })
 
+  describe('friends without a host', () => {
+    const none = { id: 0, kind: '', by: 0, about: 0, who: [], up: [], down: [], need: 0 }
+    const among = (friends: object, view: Partial<View> = {}): Frame => ({
+      ...frame({ rulebook: 'original@1', phase: 'talk', ...view }),
+      friends: { sunrise: '', ready: [], hushed: false, poll: none, ...friends } as never,
+    })
+
+    test('the room sees who asks what, whose hands are up, and the time', () => {
+      const poll = { ...none, kind: 'move', by: 0, about: 2, up: [3], down: [1], need: 2 }
+      const s = scene(among({ poll }))
+      expect(s.text).toEqual({ key: 'poll.move', args: { seat: 2 } })
+      expect(s.lines.map((l) => l.key)).toEqual(['hands.need', 'poll.up', 'poll.down'])
+      expect(s.clock).toBe(true)
+      for (const kind of ['judge', 'night', 'gone', 'stop', 'done']) {
+        const told = scene(among({ poll: { ...poll, kind, by: 1 } }))
+        expect(told.text?.key).toBe(`poll.${kind}`)
+        expect(told.lines[0]).toEqual({ key: 'poll.by', args: { seat: 1 } })
+      }
+      // Nothing moves at night.
+      expect(scene(among({ poll }, { phase: 'notes' })).clock).toBe(false)
+    })
+
+    test('the sunrise: whose card is not looked at yet, then the count', () => {
+      const opening: Partial<View> = { phase: 'opening', day: 0, hold: true }
+      const cards = scene(among({ sunrise: 'cards', ready: [1, 3] }, opening))
+      expect(cards.lines.at(-1)).toEqual({ key: 'cards.wait', args: { seats: [2] } })
+      const count = scene(
+        among({ sunrise: 'count', ready: [1, 2, 3] }, { ...opening, hold: false }),
+      )
+      expect(count).toMatchObject({ text: { key: 'text.count' }, clock: false, night: true })
+    })
+
+    test('of a night in which the program wrote a note only the number of names is told', () => {
+      const notes = { written: [], left: 0, read: [], names: 2 }
+      const s = scene(among({ hushed: true }, { notes, news: news('dawn') }))
+      expect(s.lines).toEqual([{ key: 'notes.hushed', args: { n: 2 } }])
+    })
+  })
+
   test('a night is dark and tells nothing but that it is night', () => {
     const night = frame({ phase: 'night', night: 2, candidates: [] })
     expect(scene(night)).toMatchObject({ night: true, clock: false, who: 0, lines: [], next: 0 })

@@ -1,5 +1,5 @@
 // What the room is told at each moment of a game, worked out from the frame alone. No card is known to any of it.
-import type { Frame, Seat, View } from '../lib/api.ts'
+import type { Frame, Friends, Seat, View } from '../lib/api.ts'
 import { dark, dealt, nights, whyOf, type Runner, type Why } from '../lib/table.ts'
 import type { BoardKey, Said } from './words.svelte.ts'
 
@@ -70,7 +70,46 @@ export function scene(f: Frame): Scene {
   }
   const out = { ...base, ...(v.turn.kind ? turn(v) : moment(v)) }
   out.lines = [...state(f), ...out.lines, ...(out.night ? [] : left(v))]
-  return out
+  return f.friends ? { ...out, ...ofFriends(f, f.friends, out) } : out
+}
+
+const questions: Record<string, BoardKey> = {
+  judge: 'poll.judge',
+  night: 'poll.night',
+  gone: 'poll.gone',
+  stop: 'poll.stop',
+  move: 'poll.move',
+  done: 'poll.done',
+}
+
+/** Friends without a host: who asks what, the hands as they are raised, the count of the sunrise, what notes are kept back. */
+function ofFriends(f: Frame, friends: Friends, out: Scene): Partial<Scene> {
+  const { poll, sunrise } = friends
+  const question = questions[poll.kind]
+  if (question) {
+    const lines = [say('hands.need', { hands: poll.up.length, need: poll.need })]
+    if (poll.by > 0) lines.unshift(say('poll.by', { seat: poll.by }))
+    if (poll.up.length > 0) lines.push(say('poll.up', { seats: poll.up }))
+    if (poll.down.length > 0) lines.push(say('poll.down', { seats: poll.down }))
+    return {
+      kind: null,
+      who: 0,
+      named: [],
+      text: say(question, { seat: poll.about }),
+      lines,
+      clock: !out.night,
+    }
+  }
+  if (sunrise === 'count') return { text: say('text.count'), lines: [], clock: false }
+  if (sunrise === 'cards') {
+    const todo = f.view.seats.map((s) => s.seat).filter((s) => !friends.ready.includes(s))
+    return { lines: [...out.lines, say('cards.wait', { seats: todo })] }
+  }
+  // Of such a night only their number is told (ORIGINAL-ABSENT-3).
+  const told = f.view.phase === 'talk' && ['dawn', 'notes'].includes(f.view.news.kind)
+  if (told && friends.hushed)
+    return { lines: [...out.lines, say('notes.hushed', { n: f.view.notes.names })] }
+  return {}
 }
 
 /** Somebody has the floor. */

@@ -10,6 +10,8 @@ type Taken = Record<string, { person: string; at: number }>
 const night = 12 * 3600_000
 
 const asked: string[] = []
+/** More new people than that do not come in an evening: the list is kept from made-up phones. */
+const most = 120
 
 /** A phone of this evening: it has come in since, or its page is open. */
 const present = (g: GuestView, now: number) => g.online || now - g.since < night
@@ -52,7 +54,7 @@ async function settle(taken: Taken, g: GuestView, now: number): Promise<void> {
 /** A nick that nobody had before is the phone's owner's; one request is enough. */
 async function meet(g: GuestView): Promise<void> {
   const what = `${g.id} ${g.nick}`
-  if (asked.includes(what)) return
+  if (asked.includes(what) || asked.length >= most) return
   asked.push(what)
   try {
     await identify(g, true)

@@ -33,7 +33,7 @@ export type Panel =
   /** The log, to choose after which line something was forgotten. */
   | { is: 'forgotten'; command?: GameCommand }
   | { is: 'seat' | 'card' | 'substitute' | 'phone'; seat: Seat }
-  /** An undo that would bring back who has seen the cards. */
+  /** An undo, a redo or a move put in that would bring back who has seen the cards. */
   | { is: 'return'; command: Command; seats: Seat[] }
   | { is: 'insert'; at: number; command?: GameCommand }
 
@@ -126,7 +126,20 @@ export class Console {
       return
     }
     this.flash = this.frame && flashOf(this.frame, command)
-    this.session.send(command)
+    this.session.send(command, sure)
+  }
+
+  /** Asks the host where the server says that a command would bring back who has seen the cards. */
+  askBack(): void {
+    const refused = this.session.refused
+    if (refused?.error.problem.error !== 'comes-back') return
+    const { seat, more } = refused.error.problem
+    this.session.refused = null
+    this.panel = {
+      is: 'return',
+      command: refused.command,
+      seats: [seat, ...more.map((p) => p.seat)],
+    }
   }
 
   /** Who comes back knowing the cards when the history is cut to so many steps; 0 cuts the last. */

@@ -426,6 +426,11 @@ export interface AgainCommand {
   do: 'again'
 }
 
+/** Done asks the others whether an accusation has been talked about enough; if so, it is dropped (ORIGINAL-DAY-6). */
+export interface DoneCommand {
+  do: 'done'
+}
+
 /** What a phone may send at a table of phones. */
 export type FriendsCommand =
   | ReadyCommand
@@ -439,6 +444,7 @@ export type FriendsCommand =
   | HereCommand
   | StopCommand
   | AgainCommand
+  | DoneCommand
 
 /** All that can be sent to a table. */
 export type Command =
@@ -697,6 +703,8 @@ export interface CommandInput {
   /** Seen is the Length of the frame that was acted upon, null: no guard. */
   seen: number | null
   command: Command
+  /** Sure: the host knows that this brings back a player who has seen the cards. */
+  sure: boolean
 }
 
 /** PhoneCommandInput is a command of a phone at a table of phones. */
@@ -1017,6 +1025,8 @@ export interface Friends {
   carried: number[]
   /** Hushed: a player was absent when the notes of the last night were written, so only their number is told (ORIGINAL-ABSENT-3). */
   hushed: boolean
+  /** Moved are the seats that were opened on another phone, in order: whoever has seen a card in somebody else's place has not done so in secret. */
+  moved: Seat[]
   offers: FriendsOffer[]
 }
 
@@ -1395,7 +1405,7 @@ export interface Answer {
 /** Poll is a question to the friends with the hands as they are raised now. */
 export interface Poll {
   id: number
-  /** "judge", "night", "gone", "stop", "" for none */
+  /** "judge", "night", "gone", "stop", "move", "done", "" for none */
   kind: string
   by: Seat
   about: Seat

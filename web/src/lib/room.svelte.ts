@@ -87,6 +87,8 @@ export const identify = (g: GuestView, yes: boolean) =>
   told(post(`${guest(g.id)}/person`, { yes, nick: g.nick, claims: g.claims }))
 export const renameGuest = (id: string, nick: string) => told(put(`${guest(id)}/nick`, { nick }))
 export const removeGuest = (id: string): Promise<void> => remove(guest(id))
+/** Sends a phone out, or with "" all without a seat, so that nobody comes back by the old links and code. */
+export const expel = (id: string) => told(post('/api/room/expel', { guest: id }))
 /** Gives a seat to a phone; seat 0 says no to what it asks for. */
 export const admit = (id: string, at: string, seat: number) =>
   told(put(`${guest(id)}/seat`, { table: at, seat }))

@@ -12,6 +12,7 @@ export interface Refused {
 
 interface Waiting {
   key: string
+  sure: boolean
   command: Command
   /** How long the history was when the host acted; null when his own earlier commands were still on their way. */
   seen: number | null
@@ -63,13 +64,13 @@ export class Session {
 
   /**
    * Sends a command. A step of the game is not taken while an earlier one is unanswered, for it would be a step from a
-   * state that the host has not seen; other commands wait their turn.
+   * state that the host has not seen; other commands wait their turn. `sure`: it may bring back who has seen the cards.
    */
-  send(command: Command): void {
+  send(command: Command, sure = false): void {
     const step = command.do === 'proceed' || command.do === 'pass' || command.do === 'undo'
     if (step && this.#queue.length > 0) return
     const seen = this.#queue.length > 0 ? null : (this.frame?.length ?? 0)
-    this.#queue.push({ key: newKey(), command, seen })
+    this.#queue.push({ key: newKey(), command, sure, seen })
     this.sending = this.#queue.length
     this.refused = null
     void this.#drain()
@@ -130,7 +131,7 @@ export class Session {
 
   /** Sends until there is an answer, always under the same key. */
   async #deliver(w: Waiting): Promise<void> {
-    const body = { key: w.key, seen: w.seen ?? this.#length, command: w.command }
+    const body = { key: w.key, seen: w.seen ?? this.#length, command: w.command, sure: w.sure }
     for (let tries = 0; !this.#closed; tries++) {
       try {
         const answer = await post<{ length: number }>(

@@ -6,14 +6,22 @@ import { Stream } from '../lib/stream.ts'
 import { keepNick, wayOf } from './door.ts'
 import { watched } from './stage.ts'
 
-/** `start`: not known yet; `code` and `nick`: at the door; `in`: in the room; `out`: sent out of it. */
-export type Place = 'start' | 'code' | 'nick' | 'in' | 'out'
+/**
+ * `start`: not known yet; `code` and `nick`: at the door; `asked`: friends are asked whether a seat may be opened here;
+ * `in`: in the room; `out`: sent out of it.
+ */
+export type Place = 'start' | 'code' | 'nick' | 'asked' | 'in' | 'out'
 
 /** How often the door asks again where nobody answers. */
 const again = 2_000
 
 /** How long something is told that nothing hangs on. */
 const told = 20_000
+
+/** What a ticket is answered with while friends are asked, or before they can be. */
+const patient = ['seat-asked', 'seat-later']
+
+const problemOf = (e: unknown): string => (e instanceof ApiError ? e.problem.error : '')
 
 const offline = (e: unknown): boolean =>
   e instanceof ApiError && (e.status === 0 || e.status >= 502)
@@ -58,6 +66,11 @@ export class Phone {
     const way = wayOf(location.pathname)
     try {
       if (way.by === 'ticket' && (await this.#redeem(way.ticket))) return
+      if (patient.includes(problemOf(this.refused))) {
+        this.place = 'asked'
+        if (!this.#closed) this.#timer = setTimeout(() => void this.arrive(), again)
+        return
+      }
       const mine = await get<Mine>('/api/my')
       if (mine.state !== 'out') {
         ;[this.void, this.refused] = [this.refused, null]
@@ -81,6 +94,7 @@ export class Phone {
   async #redeem(ticket: string): Promise<boolean> {
     try {
       this.#enter(await post<Mine>('/api/join/ticket', { ticket }))
+      this.refused = null
       this.unreached = false
       return true
     } catch (e) {

@@ -1,0 +1,147 @@
+package room_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"omerta/journal"
+	"omerta/room"
+)
+
+// flood tries to bring n phones in from an address, one each pause, and counts who
+// got in.
+func flood(r *room.Room, addr string, n int, pause time.Duration) (in int) {
+	for i := range n {
+		if _, _, err := r.Enter(ctx, "", fmt.Sprintf("%s %d", addr, i), "", false, addr); err == nil {
+			in++
+		}
+		time.Sleep(pause)
+	}
+	return in
+}
+
+// A whole club behind one address is in at once; whoever makes up phones by the
+// thousand from one device leaves room for the others.
+func TestPhonesComeInWithinBounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		if in := flood(r, "10.0.0.1", 40, 100*time.Millisecond); in != 40 {
+			t.Fatalf("%d of a club of 40 got in", in)
+		}
+		if in := flood(r, "10.0.0.2", 1000, time.Millisecond); in > 42 {
+			t.Errorf("%d came in within a second", in)
+		}
+		if in := flood(r, "10.0.0.2", 1000, time.Second); in > 20 {
+			t.Errorf("%d more came in from one address", in)
+		}
+		if in := flood(r, "10.0.0.3", 10, time.Second); in != 10 {
+			t.Errorf("a flood has locked %d of 10 out", 10-in)
+		}
+		for i := range 8 {
+			flood(r, fmt.Sprintf("10.0.1.%d", i), 60, time.Second)
+		}
+		if n := len(r.Guests()); n != 200 {
+			t.Errorf("%d phones are in the room", n)
+		}
+		if _, _, err := r.Enter(ctx, "", "Поздний", "", false, "10.0.0.9"); !errors.Is(err, room.ErrFull) {
+			t.Error(err)
+		}
+	})
+}
+
+func TestMuchAtOnceFromAllIsTooMuch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		in := 0
+		for i := range 10 {
+			in += flood(r, fmt.Sprintf("10.0.1.%d", i), 15, 0)
+		}
+		if in != 120 {
+			t.Errorf("%d came in at once", in)
+		}
+		if _, _, err := r.Enter(ctx, "", "Поздний", "", false, "10.0.0.9"); !errors.Is(err, room.ErrRush) {
+			t.Error(err)
+		}
+		time.Sleep(time.Second)
+		_, _, err := r.Enter(ctx, "", "Поздний", "", false, "10.0.0.9")
+		must(t, err)
+	})
+}
+
+// In a full room the phone makes place that was away longest; whoever sits at a
+// table or was there today stays.
+func TestAFullRoomForgetsWhoIsLongAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		seatedPhone, seated := enter(t, r, "Сидит")
+		must(t, r.Admit(ctx, seated.ID, "t1", 3, "Сидит", ""))
+		old, _ := enter(t, r, "Давний")
+		for i := range 198 {
+			flood(r, fmt.Sprintf("10.1.%d.1", i), 1, time.Second)
+		}
+		if _, _, err := r.Enter(ctx, "", "Новый", "", false, "10.0.0.9"); !errors.Is(err, room.ErrFull) {
+			t.Fatalf("somebody of this evening was thrown out: %v", err)
+		}
+		time.Sleep(12 * time.Hour)
+		_, _, err := r.Enter(ctx, "", "Новый", "", false, "10.0.0.9")
+		must(t, err)
+		if _, ok := r.Find(old); ok {
+			t.Error("the one who was away longest has stayed")
+		}
+		if _, ok := r.Find(seatedPhone); !ok {
+			t.Error("a seated phone was thrown out")
+		}
+	})
+}
+
+// Thrown out is out: neither link nor code nor the board, which shows both, lets
+// him back.
+func TestExpelledIsOut(t *testing.T) {
+	store := journal.NewMemory()
+	r := open(t, store)
+	was := r.Door()
+	phone, g := enter(t, r, "Аня")
+	other, o := enter(t, r, "Боря")
+	must(t, r.Admit(ctx, o.ID, "t1", 3, "Боря", ""))
+	third, _ := enter(t, r, "Вера")
+	must(t, r.Expel(ctx, g.ID))
+	if _, ok := r.Find(phone); ok {
+		t.Error("his phone is still in")
+	}
+	for _, err := range []error{r.Knock(was.Token, "", ""), r.Knock("", was.Code, "")} {
+		if !errors.Is(err, room.ErrCode) {
+			t.Error(err)
+		}
+	}
+	if r.IsBoard(was.Board) {
+		t.Error("by the board's link he reads the new code")
+	}
+	if _, ok := r.Find(third); !ok {
+		t.Error("somebody else was thrown out")
+	}
+	must(t, r.Expel(ctx, ""))
+	_, in := r.Find(third)
+	if _, sits := r.Find(other); in || !sits {
+		t.Error("to send out all without a seat is to leave those at a table")
+	}
+	if now := open(t, store).Door(); now != r.Door() || now == was {
+		t.Error("after a restart the door is another")
+	}
+}
+
+// A few guessers leave some guesses to whoever mistypes.
+func TestGuessersLeaveSome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		for i := range 1000 {
+			_ = r.Knock("", "AAAAAA", fmt.Sprintf("10.0.0.%d", i%5))
+		}
+		if err := r.Knock("", "BBBBBB", "10.0.0.99"); !errors.Is(err, room.ErrCode) {
+			t.Fatalf("five guessers lock the others out: %v", err)
+		}
+		must(t, r.Knock("", r.Door().Code, "10.0.0.99"))
+	})
+}

@@ -1,0 +1,383 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"omerta/journal"
+	"omerta/mafia"
+	"omerta/table"
+)
+
+// dealt takes seven phones into a game of friends, the lobby's own deal.
+func (c *club) dealt() []*friend {
+	c.t.Helper()
+	all := c.joinFriends()
+	for i, g := range c.srv.room.Guests() { // all pages are open, so that all seven are dealt to
+		leave := c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))
+		c.t.Cleanup(leave)
+	}
+	for _, f := range all[:4] {
+		get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
+	}
+	for i, f := range all {
+		f.seat = mafia.Seat(i + 1)
+		if m := get[Mine](f.club, "GET", "/api/my", nil); m.Seat != f.seat {
+			c.t.Fatalf("%+v", m)
+		}
+	}
+	return all
+}
+
+func (c *club) ticketOf(table string, seat int) TicketInput {
+	c.t.Helper()
+	tk := get[TicketView](c, "POST", fmt.Sprintf("/api/tables/%s/seats/%d/ticket", table, seat), nil)
+	return TicketInput{Ticket: strings.TrimPrefix(tk.Path, "/s/")}
+}
+
+func (f *friend) hand(up bool) {
+	f.t.Helper()
+	f.say(table.Hand{Poll: f.sees().Friends.Poll.ID, Up: up})
+}
+
+// The machine's owner, who may play too, looks at nobody's card by a ticket that he
+// has made himself: all are asked, and nothing opens before they agree.
+func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.dealt()
+		id := get[Mine](all[0].club, "GET", "/api/my", nil).Table
+		thief := *c
+		thief.host = c.browser(nil)
+		tk := c.ticketOf(id, 4)
+		for range 3 { // to ask again changes nothing
+			thief.no("POST", "/api/join/ticket", tk, 409, "seat-asked")
+		}
+		if m := get[Mine](&thief, "GET", "/api/my", nil); m.State != "out" {
+			t.Fatalf("%+v", m)
+		}
+		if p := all[6].sees().Friends.Poll; p.Kind != "move" || p.About != 4 || p.By != 0 {
+			t.Fatalf("nobody is told: %+v", p)
+		}
+		thief.no("POST", "/api/join/ticket", c.ticketOf(id, 5), 409, "seat-later")
+		all[3].hand(false)
+		thief.no("POST", "/api/join/ticket", tk, 409, "seat-denied")
+		thief.no("POST", "/api/join/ticket", tk, 404, "ticket")
+		// Nor by removing the phone first, and by the host's word.
+		stray := *c
+		stray.host = c.browser(nil)
+		get[Mine](&stray, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: "Чужой"})
+		get[RoomView](c, "DELETE", fmt.Sprintf("/api/tables/%s/seats/5/phone", id), nil)
+		c.no("PUT", "/api/room/guests/"+c.guestOf("Чужой")+"/seat", SeatInput{Table: id, Seat: 5}, 409, "seat-played")
+		tk = c.ticketOf(id, 5)
+		thief.no("POST", "/api/join/ticket", tk, 409, "seat-asked")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		thief.no("POST", "/api/join/ticket", tk, 409, "seat-denied")
+		// The friends agree.
+		tk = c.ticketOf(id, 5)
+		thief.no("POST", "/api/join/ticket", tk, 409, "seat-asked")
+		for _, f := range append(append([]*friend{}, all[:4]...), all[5:]...) {
+			f.hand(true)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if m := get[Mine](&thief, "POST", "/api/join/ticket", tk); m.Seat != 5 {
+			t.Fatalf("%+v", m)
+		}
+		if f := all[0].sees().Friends; len(f.Moved) != 1 || f.Moved[0] != 5 {
+			t.Errorf("%+v", f.Moved)
+		}
+		if log := c.log.String(); !strings.Contains(log, "seat opened by a ticket") || strings.Contains(log, tk.Ticket) {
+			t.Error("the log does not say it, or tells the ticket")
+		}
+	})
+}
+
+// A table that was deleted between the making of a ticket and its use leaves no
+// phone at a table that is gone.
+func TestATicketOfATableThatIsGone(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	id := c.sit()
+	tk := c.ticketOf(id, 4)
+	get[any](c, "DELETE", "/api/tables/"+id, nil)
+	c.phone().no("POST", "/api/join/ticket", tk, 404, "ticket")
+	late := c.srv.room.Ticket(id, 4, "Гость 4", "") // made in the moment after
+	p := c.phone()
+	p.no("POST", "/api/join/ticket", TicketInput{Ticket: late.Secret}, 404, "ticket")
+	if m := get[Mine](p, "GET", "/api/my", nil); m.State != "out" {
+		t.Errorf("%+v", m)
+	}
+}
+
+// Phones that somebody makes up on one device do not decide for the others.
+func TestMadeUpPhonesDecideNoDeal(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		for i, g := range c.srv.room.Guests() {
+			defer c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))()
+		}
+		for i := range 9 {
+			_, g, err := c.srv.room.Enter(context.Background(), "", fmt.Sprintf("Кукла %d", i), "", false, "10.0.0.66")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.srv.room.Connect(g.ID, "10.0.0.66")()
+			if err := c.srv.room.WantDeal(context.Background(), g.ID, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		if m.State != "lobby" || m.Deal.Phones != 10 || m.Deal.Agreed != 4 {
+			t.Fatalf("nine phones of one device: %s %+v", m.State, m.Deal)
+		}
+	})
+}
+
+// While a host leads a game in the room, phones or none, friends do not deal, and the
+// board does not turn away from it; a game that was left behind binds nobody.
+func TestAHostedGameIsNotPushedAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		hosted := c.sit()
+		all[0].no("PUT", "/api/my/deal", DealInput{Want: true}, 409, "room-game")
+		for _, g := range c.srv.room.Guests() {
+			defer c.srv.room.Connect(g.ID, "")()
+		}
+		board := "/api" + c.srv.boardPath()
+		friends := get[Made](c, "POST", "/api/tables", TableInput{Kind: "phones"}).ID // the owner's own word
+		if b := get[BoardView](c, "GET", board, nil); b.Table != hosted {
+			t.Error("the board has left the host's game")
+		}
+		time.Sleep(ledFor + time.Second)
+		if b := get[BoardView](c, "GET", board, nil); b.Table != friends {
+			t.Error("the board stays at a game that was left behind")
+		}
+		get[table.Answer](c, "POST", "/api/tables/"+friends+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true}); !m.Deal.Open {
+			t.Error("a game that was left behind holds the lobby")
+		}
+	})
+}
+
+func TestRoundsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		meta := table.Meta{Rulebook: "original", Deal: dealByLot, Kind: table.KindPhones, Round: mostRounds}
+		for _, g := range c.srv.room.Guests() {
+			meta.Seats, meta.Phones = append(meta.Seats, table.Sitter{Nick: g.Nick}), append(meta.Phones, g.ID)
+			if err := c.srv.room.WantDeal(context.Background(), g.ID, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		id, err := c.srv.makeRound(context.Background(), meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		get[table.Answer](c, "POST", "/api/tables/"+id+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		all[0].no("POST", "/api/my/commands", PhoneCommandInput{Command: command(t, table.Again{})}, 409, "rounds")
+	})
+}
+
+func TestAPhoneIsSentOutForGood(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	d := c.srv.room.Door()
+	a, b := c.joins("Анна"), c.joins("Борис")
+	heard := a.hear("/api/my/stream")
+	next(t, heard, "mine")
+	v := get[RoomView](c, "POST", "/api/room/expel", ExpelInput{Guest: c.guestOf("Анна")})
+	if len(v.Guests) != 1 || v.Code == d.Code || strings.Contains(v.Join, d.Token) || strings.Contains(v.Board, d.Board) {
+		t.Fatalf("%+v", v)
+	}
+	if m := mineOf(t, next(t, heard, "mine")); m.State != "out" {
+		t.Errorf("%+v", m)
+	}
+	a.no("POST", "/api/join", JoinInput{Token: d.Token, Nick: "Анна"}, 404, "wrong-code")
+	a.no("POST", "/api/join", JoinInput{Code: d.Code, Nick: "Анна"}, 404, "wrong-code")
+	a.no("GET", "/api/board/"+d.Board, nil, 404, "no-board")
+	if v := get[RoomView](c, "POST", "/api/room/expel", ExpelInput{}); len(v.Guests) != 0 {
+		t.Errorf("%+v", v.Guests)
+	}
+	c.no("POST", "/api/room/expel", ExpelInput{Guest: "nobody"}, 404, "no-guest")
+	if m := get[Mine](b, "GET", "/api/my", nil); m.State != "out" {
+		t.Errorf("%+v", m)
+	}
+	a.no("POST", "/api/room/expel", ExpelInput{}, 401, "no-session")
+}
+
+// At the door a nick that looks like one that is in is refused, however it is made.
+func TestLookAlikesAtTheDoor(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	c.joins("Анна 0")
+	for _, nick := range []string{"Aнна 0", "ＡНнa О", "АННА o", "А\u0301нна 0", "анна.0"} {
+		c.phone().no("POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: nick}, 409, "nick-taken")
+	}
+}
+
+// Of many changes at once the room's stream tells the last, a few times a second.
+func TestTheRoomsStreamIsCalm(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	heard := c.hear("/api/room/stream")
+	next(t, heard, "")
+	begun, frames := time.Now(), 0
+	for i := range 200 {
+		if err := c.srv.room.Lock(t.Context(), i%2 == 0); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	_, _, err := c.srv.room.Enter(t.Context(), "", "Последняя", "", false, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for told := ""; !strings.Contains(told, "Последняя"); frames++ {
+		told = next(t, heard, "")
+	}
+	if most := int(time.Since(begun)/lookEvery) + 2; frames > most {
+		t.Errorf("%d frames in %s, at most %d wanted", frames, time.Since(begun), most)
+	}
+}
+
+// fakeLine is a connection from an address.
+type fakeLine struct {
+	net.Conn
+	from   net.Addr
+	closed bool
+}
+
+func (f *fakeLine) RemoteAddr() net.Addr { return f.from }
+
+func (f *fakeLine) Close() error {
+	f.closed = true
+	return nil
+}
+
+func TestConnectionsAreCounted(t *testing.T) {
+	x := newLines(10, 3)
+	dial := func(ip string) *fakeLine {
+		f := &fakeLine{from: &net.TCPAddr{IP: net.ParseIP(ip), Port: 1}}
+		x.note(f, http.StateNew)
+		return f
+	}
+	first := dial("10.0.0.1")
+	for range 2 {
+		dial("10.0.0.1")
+	}
+	if !dial("10.0.0.1").closed {
+		t.Error("one address has no limit")
+	}
+	if dial("10.0.0.2").closed {
+		t.Error("another address is locked out")
+	}
+	x.note(first, http.StateActive)
+	x.note(first, http.StateClosed)
+	if dial("10.0.0.1").closed {
+		t.Error("a line that has ended makes no room")
+	}
+	for i := range 7 {
+		if got := dial("127.0.0.1").closed; got != (i == 6) {
+			t.Errorf("line %d by a proxy of this machine: closed %v", i+5, got)
+		}
+	}
+	srv := open(t, journal.NewMemory()).srv.HTTP()
+	if srv.ReadHeaderTimeout != 5*time.Second || srv.WriteTimeout != 0 || srv.IdleTimeout == 0 || srv.ConnState == nil {
+		t.Error("the server waits for slow clients without limit, or streams end by themselves")
+	}
+	if 40*6 > linesOfOne {
+		t.Error("a club behind one address has no room")
+	}
+}
+
+// The bounds of the design, each tried.
+func TestCaps(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	p := c.joins("Анна")
+	for range streamsAPhone {
+		p.hear("/api/my/stream")
+	}
+	p.no("GET", "/api/my/stream", nil, 429, "too-many")
+	var s streams
+	s.table, s.session = map[string]int{}, map[string]int{}
+	for i := range streamsATable {
+		if !s.enter("t", fmt.Sprint(i), streamsAPhone) {
+			t.Fatalf("stream %d of a table is refused", i)
+		}
+	}
+	if s.enter("t", "one more", streamsAPhone) || !s.enter("other", "one more", streamsAPhone) {
+		t.Error("a table has more than its streams, or another none")
+	}
+	p.no("PUT", "/api/my/seat", strings.Repeat("x", bodyLimit+1), 413, "too-large")
+	if streamsAPhone != 3 || streamsATable != 160 || bodyLimit != 64<<10 || phoneRate != 10 || phoneBurst != 20 {
+		t.Error("a bound is not that of the design")
+	}
+}
+
+// A phone may send twenty commands at once and ten a second, and many that come and
+// go leave nothing behind.
+func TestPhonesThatSendTooMuchWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBuckets(phoneRate, phoneBurst)
+		taken := 0
+		for range 1000 {
+			if b.take("a") {
+				taken++
+			}
+		}
+		time.Sleep(time.Second)
+		for range 1000 {
+			if b.take("a") {
+				taken++
+			}
+		}
+		if taken != phoneBurst+phoneRate {
+			t.Errorf("%d commands in a second", taken)
+		}
+		for i := range 10 * maxBuckets {
+			b.take(fmt.Sprint(i))
+			time.Sleep(time.Second)
+		}
+		if n := len(b.all); n > maxBuckets {
+			t.Errorf("%d buckets are kept", n)
+		}
+	})
+}
+
+// deadlines is a writer that notes until when it may be slow.
+type deadlines struct {
+	http.ResponseWriter
+	until time.Time
+}
+
+func (d *deadlines) Write(b []byte) (int, error)            { return len(b), nil }
+func (d *deadlines) Flush()                                 {}
+func (d *deadlines) SetWriteDeadline(until time.Time) error { d.until = until; return nil }
+
+// Who does not read is let go ten seconds after the frame that he did not take.
+func TestEachFrameHasADeadline(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &deadlines{}
+		out := &eventWriter{w: w, rc: http.NewResponseController(w)}
+		for range 100 {
+			if err := out.send("data: ", []byte("x"), "\n\n"); err != nil {
+				t.Fatal(err)
+			}
+			if left := time.Until(w.until); left > writeWait || left < writeWait-writeSlack {
+				t.Fatalf("a frame may take %s", left)
+			}
+			time.Sleep(300 * time.Millisecond)
+		}
+	})
+}

@@ -1,0 +1,211 @@
+package table
+
+import (
+	"context"
+	"time"
+
+	"omerta/mafia"
+)
+
+// What one phone alone can do to friends is bounded here, so that nobody can hold
+// their game: whatever waits for a phone has a deadline, whoever asks in vain
+// makes room for the others, and no phone can fill the journal.
+const (
+	// cardsTime is how long those are waited for who have not looked at their
+	// cards, once most have.
+	cardsTime = 3 * time.Minute
+	// talkTime is how long an accusation may stand without a vote (ORIGINAL-DAY-6).
+	talkTime = 5 * time.Minute
+	// notesTime is how long a night waits for a note; the program writes those
+	// that are missing, as for an absent player (ORIGINAL-ABSENT-2).
+	notesTime = 3 * time.Minute
+	// inARow is how often one may accuse, or ask, in vain before somebody else does.
+	inARow = 3
+	// maxDeeds is how many entries one seat may make; after that it can write its
+	// notes and no more. All seats together do not fill the journal.
+	maxDeeds   = 1000
+	mostPhones = 16 // ORIGINAL-SETUP-1
+)
+
+// row counts what one seat has done in a row without effect; seat 0 is the
+// machine's owner.
+type row struct {
+	By mafia.Seat `json:"by"`
+	N  int        `json:"n"`
+}
+
+func (r row) next(by mafia.Seat) row {
+	if r.By != by {
+		r = row{By: by}
+	}
+	r.N++
+	return r
+}
+
+// full is the seat that has to let others do it, if there is one.
+func (r row) full() mafia.Seats {
+	if r.N < inARow || r.By == 0 {
+		return 0
+	}
+	return mafia.SeatsOf(r.By)
+}
+
+// noteDeed counts an entry of a phone.
+func (s *state) noteDeed(by string) {
+	who, err := parseViewer(by)
+	if err != nil || who.Kind != mafia.IsPlayer || int(who.Seat) >= len(s.deeds) {
+		return
+	}
+	s.deeds[who.Seat] = min(s.deeds[who.Seat]+1, maxDeeds)
+}
+
+// tired are the seats that have made all the entries that they may.
+func (s *state) tired() (out mafia.Seats) {
+	for seat := range s.deeds {
+		if s.deeds[seat] >= maxDeeds {
+			out = out.With(mafia.Seat(seat))
+		}
+	}
+	return out
+}
+
+// deadline names what the clock of friends runs for, and how long that takes.
+func (s *state) deadline() (k turnKey, limit time.Duration) {
+	f := s.friends
+	switch {
+	case s.voided:
+		return k, 0
+	case f.Counting:
+		return turnKey{Kind: "sunrise"}, sunLead + sunBeat*sunNumbers
+	case f.Poll.Kind != "":
+		return turnKey{Kind: "poll", Round: f.Polls}, pollTime
+	}
+	switch v := s.game.View(mafia.Board); v.Phase {
+	case mafia.Opening:
+		if here := living(&v).Minus(f.Absent); (f.Ready & here).Count() >= most(here) {
+			return turnKey{Kind: "cards"}, cardsTime
+		}
+	case mafia.Accusation:
+		return turnKey{Kind: "accusation", Seat: v.Accused.By, Day: v.Day}, talkTime
+	case mafia.Notes:
+		return turnKey{Kind: "notes", Night: v.Night}, notesTime
+	}
+	return k, 0
+}
+
+// ranOut does what the end of the deadline means.
+func (m *motion) ranOut() error {
+	f := &m.f
+	switch v := m.game.View(mafia.Board); {
+	case f.Counting:
+		f.Counting = false
+		return m.lead()
+	case f.Poll.Kind != "":
+		return m.count()
+	case v.Phase == mafia.Opening:
+		f.Counting = true // whoever has not looked can do so by day
+	case v.Phase == mafia.Accusation:
+		return m.play(mafia.Drop{})
+	case v.Phase == mafia.Notes:
+		f.Hushing = true // or the names would tell the cards of those who have not written
+		for _, s := range living(&v).Minus(m.written()).List() {
+			if err := m.blank(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// owner does what the machine's owner may: declare the game void, and ask whether a
+// seat may be opened on another phone.
+func (m *motion) owner(c mafia.Command) error {
+	switch c := c.(type) {
+	case Void:
+		if m.s.voided {
+			return m.s.no(WhyNotYours)
+		}
+		m.void()
+		return nil
+	case Move:
+		v := m.game.View(mafia.Board)
+		if m.s.voided || v.Phase == mafia.Over || int(c.To) > len(v.Seats) || c.To < 1 || c.Ticket == "" {
+			return m.s.no(WhyNotYours)
+		}
+		if f := &m.f; f.Poll.Kind != "" || f.Counting || f.Asks.By == 0 && f.Asks.N >= inARow {
+			return m.s.no(WhyNotNow)
+		}
+		others := living(&v).Minus(m.f.Absent).Without(c.To)
+		m.ask(pollMove, 0, c.To, others.With(c.To), most(others))
+		m.f.Poll.Ticket = c.Ticket
+		return nil
+	}
+	return m.s.no(WhyNotYours)
+}
+
+// settled tells whether a poll on a player need not be waited for: his own hand
+// decides whether his seat goes to another phone, and too many are against.
+func (m *motion) settled(by mafia.Seat) bool {
+	p := &m.f.Poll
+	if p.Kind == pollMove && by == p.About {
+		return true
+	}
+	return p.Who.Without(p.About).Minus(m.f.Absent|p.Down).Count() < p.Need
+}
+
+// moved notes what was decided about a seat and another phone: the word of its own
+// phone, else more than half of the others.
+func (m *motion) moved(p poll, passed bool) {
+	f := &m.f
+	if own := p.Up | p.Down; own.Has(p.About) {
+		passed = p.Up.Has(p.About)
+	}
+	if !passed {
+		f.Denied = p.Ticket
+		return
+	}
+	f.Granted = p.Ticket
+	f.Moved = append(append([]mafia.Seat{}, f.Moved...), p.About)
+	if len(f.Moved) > mostPhones {
+		f.Moved = f.Moved[1:]
+	}
+}
+
+// Moving is what has become of a ticket at a table of phones.
+type Moving struct {
+	Free    bool // nothing is secret any more: nobody need be asked
+	Asking  bool // the friends are being asked
+	Granted bool // they have said yes
+	Denied  bool // they have not
+}
+
+// Moving tells what friends say about a ticket. At any other table it is Free.
+func (t *Table) Moving(ticket string) (m Moving, err error) {
+	err = t.call(t.hub.ctx, func() {
+		f := t.s.friends
+		if f == nil || t.s.voided || t.s.summary().Phase == mafia.Over {
+			m.Free = true
+			return
+		}
+		m = Moving{Asking: f.Poll.Ticket == ticket, Granted: f.Granted == ticket, Denied: f.Denied == ticket}
+	})
+	return m, err
+}
+
+// AskToMove asks the friends, in the name of the machine's owner, whether a seat may
+// be opened on another phone by a ticket. *Refusal: WhyNotNow while another question
+// runs or he has asked too often.
+func (t *Table) AskToMove(ctx context.Context, seat int, ticket string) error {
+	raw, err := plain(Move{To: mafia.Seat(seat), Ticket: ticket})
+	if err != nil {
+		return err
+	}
+	_, err = t.Command(ctx, Request{Who: t.Leader(), Command: raw})
+	return err
+}
+
+// Touched is when something was written down at the table last.
+func (t *Table) Touched(ctx context.Context) (at time.Time, err error) {
+	err = t.call(ctx, func() { at = t.s.at })
+	return at, err
+}

@@ -1,0 +1,254 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"omerta/mafia"
+)
+
+// later lets virtual time pass.
+func later(d time.Duration) {
+	time.Sleep(d + time.Millisecond)
+	synctest.Wait()
+}
+
+func refused(t *testing.T, err error, what string) {
+	t.Helper()
+	var no *Refusal
+	if !errors.As(err, &no) || no.Why != WhyNotNow {
+		t.Errorf("%s: %v", what, err)
+	}
+}
+
+// ORIGINAL-DAY-6: an accusation that nobody brings to a vote is over after five
+// minutes, or when most want it.
+func TestAnAccusationHoldsNobody(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		if f := friendsFrame(t, tb); f.Clock.Kind != "accusation" || !f.Clock.Running {
+			t.Fatalf("%+v", f.Clock)
+		}
+		later(talkTime - time.Second)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Accusation {
+			t.Fatal("dropped too early")
+		}
+		later(time.Second)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk || f.Clock.Running {
+			t.Fatalf("one phone holds the day: %+v", f.Clock)
+		}
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		refused(t, says(tb, 3, Done{}), "the accuser, who can drop it himself")
+		all(t, tb, Done{}, 1)
+		refused(t, says(tb, 3, mafia.Drop{}), "a drop while hands are raised")
+		raise(t, tb, 1, 4, 5)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Accusation {
+			t.Fatal("three of seven end an accusation")
+		}
+		all(t, tb, Done{}, 1)
+		raise(t, tb, 1, 2, 4, 5)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk {
+			t.Fatal("four of seven do not end it")
+		}
+	})
+}
+
+// ORIGINAL-DAY-6: after three times in vain it is for somebody else.
+func TestWhoAsksInVainMakesRoom(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		for range inARow {
+			all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+			all(t, tb, mafia.Drop{}, 3)
+		}
+		refused(t, says(tb, 3, mafia.Accuse{By: 3, To: 4}), "a fourth accusation")
+		for range inARow {
+			all(t, tb, Night{}, 3)
+			raise(t, tb)
+		}
+		for _, c := range []mafia.Command{Night{}, Gone{To: 5}, Stop{}} {
+			refused(t, says(tb, 3, c), string(c.Verb()))
+		}
+		all(t, tb, mafia.Accuse{By: 4, To: 3}, 4)
+		all(t, tb, mafia.Drop{}, 4)
+		all(t, tb, mafia.Accuse{By: 3, To: 4}, 3)
+		all(t, tb, mafia.Drop{}, 3)
+		all(t, tb, Stop{}, 4)
+		raise(t, tb)
+		nightFalls(t, tb, 3)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Notes {
+			t.Fatalf("%+v", f.View.Phase)
+		}
+	})
+}
+
+// Whether somebody has vanished need not be waited for once too many are against.
+func TestAFalseAlarmIsOverAtOnce(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, Gone{To: 5}, 1)
+		raise(t, tb, 1)
+		if f := friendsFrame(t, tb).Friends; f.Poll.Kind != "" || f.Absent != 0 {
+			t.Fatalf("%+v", f.Poll)
+		}
+	})
+}
+
+// ORIGINAL-ABSENT-1: a phone that keeps its note back, and says that it is there
+// whenever it is asked, holds no night; nor one that never looks at its card.
+func TestAPhoneThatDoesNothingHoldsNothing(t *testing.T) {
+	for _, who := range []mafia.Seat{5, 6} { // black, red
+		inBubble(t, func(t *testing.T, h *Hub) {
+			tb := circle(t, h)
+			all(t, tb, Ready{}, 1, 2, 3)
+			later(cardsTime)
+			if f := friendsFrame(t, tb).Friends; f.Sunrise != "cards" {
+				t.Fatal("counted before most have looked")
+			}
+			all(t, tb, Ready{}, 4)
+			later(cardsTime)
+			if f := friendsFrame(t, tb).Friends; f.Sunrise != "count" {
+				t.Fatal("one phone holds the sunrise")
+			}
+			later(time.Minute)
+			nightFalls(t, tb, 1)
+			for _, s := range mafia.FirstSeats(7).Without(who).List() {
+				name := mafia.Seat(0)
+				if s == 2 || s == 5 {
+					name = 1
+				}
+				all(t, tb, note(1, name), s)
+			}
+			later(notesTime)
+			f := friendsFrame(t, tb)
+			if f.View.Phase != mafia.Talk || !f.Friends.Hushed || len(f.View.Notes.Read) != 0 || f.View.Notes.Names != 2 {
+				t.Fatalf("%+v", f.View.Notes)
+			}
+		})
+	}
+}
+
+// No phone fills the journal: after a thousand entries it can only write notes.
+func TestAPhoneCannotFillTheJournal(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, Night{}, 1)
+		p := friendsFrame(t, tb).Friends.Poll.ID
+		var err error
+		n := 0
+		for ; n < maxEntries && err == nil; n++ {
+			err = says(tb, 2, Hand{Poll: p, Up: n%2 == 0})
+		}
+		refused(t, err, "a hand without end")
+		if n > maxDeeds+1 {
+			t.Errorf("one phone has made %d entries", n)
+		}
+		all(t, tb, Hand{Poll: p, Up: true}, 1, 3, 4, 5)
+		later(pollTime)
+		all(t, tb, note(1, 3), 2)
+		if maxDeeds*mostPhones >= maxEntries {
+			t.Error("all phones together fill the journal")
+		}
+	})
+}
+
+func moving(t *testing.T, tb *Table, ticket string) Moving {
+	t.Helper()
+	m, err := tb.Moving(ticket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func wantsMove(tb *Table, seat mafia.Seat, ticket string) error {
+	body, err := plain(Move{To: seat, Ticket: ticket})
+	if err != nil {
+		return err
+	}
+	_, err = tb.Command(context.Background(), Request{Who: tb.Leader(), Command: body})
+	return err
+}
+
+// The machine's owner opens nobody's seat by himself: the seat's own phone says
+// yes or no, and where it is silent more than half of the others.
+func TestASeatIsOpenedByTheFriends(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		if err := says(tb, 1, Move{To: 4, Ticket: "x"}); err == nil {
+			t.Error("a phone opens another's seat")
+		}
+		// The owner's word alone.
+		if err := wantsMove(tb, 4, "a"); err != nil {
+			t.Fatal(err)
+		}
+		if m := moving(t, tb, "a"); !m.Asking || m.Granted || m.Free {
+			t.Fatalf("%+v", m)
+		}
+		if raw := seen(t, tb, mafia.Board); !strings.Contains(raw, `"kind":"move"`) || strings.Contains(raw, "icket") {
+			t.Fatalf("nobody is told, or the ticket is: %s", raw)
+		}
+		refused(t, wantsMove(tb, 5, "b"), "a second question")
+		raise(t, tb, 1, 2) // and four against, the seat's own among them
+		if m := moving(t, tb, "a"); !m.Denied || m.Granted {
+			t.Fatalf("%+v", m)
+		}
+		// Its own phone is silent, most of the others agree.
+		if err := wantsMove(tb, 4, "c"); err != nil {
+			t.Fatal(err)
+		}
+		p := friendsFrame(t, tb).Friends.Poll
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 5, 6, 7)
+		if m := moving(t, tb, "c"); !m.Asking {
+			t.Fatal("its own phone had no time to say no")
+		}
+		later(pollTime)
+		f := friendsFrame(t, tb).Friends
+		if m := moving(t, tb, "c"); !m.Granted || len(f.Moved) != 1 || f.Moved[0] != 4 {
+			t.Fatalf("%+v %+v", m, f.Moved)
+		}
+		// Its own phone says yes, or no against all others.
+		for up, ticket := range map[bool]string{true: "d", false: "e"} {
+			if err := wantsMove(tb, 6, ticket); err != nil {
+				t.Fatal(err)
+			}
+			p := friendsFrame(t, tb).Friends.Poll
+			if !up {
+				all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 4, 5, 7)
+			}
+			all(t, tb, Hand{Poll: p.ID, Up: up}, 6)
+			if m := moving(t, tb, ticket); m.Granted != up || m.Denied == up {
+				t.Fatalf("%v: %+v", up, m)
+			}
+		}
+		must(t, tb, Void{})
+		if m := moving(t, tb, "f"); !m.Free {
+			t.Error("of a game that is void something is secret")
+		}
+	})
+}
+
+// Nor does the owner hold the game by asking.
+func TestTheOwnerCannotAskWithoutEnd(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		for range inARow {
+			if err := wantsMove(tb, 4, "a"); err != nil {
+				t.Fatal(err)
+			}
+			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID}, 4)
+		}
+		refused(t, wantsMove(tb, 4, "a"), "a fourth time")
+	})
+}
