@@ -12,7 +12,8 @@ import (
 // one address gets in at once; whoever makes up phones fills neither the room nor the
 // host's list.
 const (
-	maxGuests = 200
+	maxWaiting = 200    // without a seat
+	maxGuests  = 20_000 // of a program that serves a whole tournament
 	// lobbyOfOne is how many phones of one address may wait without a seat.
 	lobbyOfOne = 60
 	// An address may bring in burstOfOne phones at once and then one a second; all
@@ -34,9 +35,13 @@ func (r *Room) spot(id, addr string) {
 // makeRoom lets one more phone in, and throws out one that has been away for long
 // where the room is full. The caller holds change. ErrFull, ErrRush.
 func (r *Room) makeRoom(ctx context.Context, addr string) error {
-	guests, here := r.Guests(), 0
+	guests, here, waiting := r.Guests(), 0, 0
 	for _, g := range guests {
-		if g.Seat == 0 && addr != "" && g.From == addr {
+		if g.Seat > 0 {
+			continue
+		}
+		waiting++
+		if addr != "" && g.From == addr {
 			here++
 		}
 	}
@@ -46,7 +51,7 @@ func (r *Room) makeRoom(ctx context.Context, addr string) error {
 	if !r.coming.take(addr) {
 		return ErrRush
 	}
-	if len(guests) < maxGuests {
+	if waiting < maxWaiting && len(guests) < maxGuests {
 		return nil
 	}
 	id := r.longestAway(guests)

@@ -79,7 +79,7 @@ func TestAFullRoomForgetsWhoIsLongAway(t *testing.T) {
 		seatedPhone, seated := enter(t, r, "Сидит")
 		must(t, r.Admit(ctx, seated.ID, "t1", 3, "Сидит", ""))
 		old, _ := enter(t, r, "Давний")
-		for i := range 198 {
+		for i := range 199 {
 			flood(r, fmt.Sprintf("10.1.%d.1", i), 1, time.Second)
 		}
 		if _, _, err := r.Enter(ctx, "", "Новый", "", false, "10.0.0.9"); !errors.Is(err, room.ErrFull) {
