@@ -67,6 +67,9 @@ async function sunrise(g: Gathering, all: Party, seen: boolean): Promise<void> {
 
 /** All the named raise their hands, the others that may answer do not. */
 async function hands(g: Gathering, all: Party, up: Party): Promise<void> {
+  const asked = all.map((f) => g.button(f, 'friends', 'hand.up'))
+  const many = () => Promise.all(asked.map((b) => b.count()))
+  await expect.poll(many).toContain(1)
   for (const f of all)
     if (await g.button(f, 'friends', 'hand.up').count())
       await tap(g, f, up.includes(f) ? 'hand.up' : 'hand.down')

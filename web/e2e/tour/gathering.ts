@@ -41,6 +41,12 @@ export const guests: Record<Lang, string[]> = {
   ],
 } // prettier-ignore
 
+/** Nicks for so many seats, a long one at the first and at the last. */
+export function named(lang: Lang, n: number): string[] {
+  const all = guests[lang]
+  return [...all.filter((_, i) => i !== 9).slice(0, n - 1), all[9] ?? '']
+}
+
 /** A screen with the lens in front of it. */
 export interface Screen {
   page: Page

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { Frame, Role } from '../../src/lib/api.ts'
 import { alive, type Choices } from '../support/board.ts'
 import { touch } from '../support/hands.ts'
-import { gathering, guests, type Gathering, type Screen } from './gathering.ts'
+import { gathering, named, type Gathering, type Screen } from './gathering.ts'
 
 const city: Role[] = [
   'don',
@@ -105,25 +105,25 @@ async function arrive(g: Gathering, table: () => Promise<string>): Promise<[Scre
   await g.look('door-wrong', [first])
   await last.page.goto(g.server.origin + (await g.leader.room()).join)
   await g.look('nick', [last])
-  const nicks = guests[g.lang]
+  const nicks = named(g.lang, city.length)
   await g.come(first, nicks[0] ?? '')
-  await g.come(last, nicks[9] ?? '')
+  await g.come(last, nicks.at(-1) ?? '')
   await g.come(late, nicks[7] ?? '')
   await g.look('lobby', [first, g.board])
   const id = await table()
   await g.button(first, 'phone', 'lobby.ask').click()
   await g.look('pick', [first])
-  for (const [who, seat] of [[first, 1], [last, 10], [late, 5]] as const) {
+  for (const [who, seat] of [[first, 1], [last, 15], [late, 5]] as const) {
     if (who !== first) await g.button(who, 'phone', 'lobby.ask').click()
     await who.page.locator(`button[aria-label^="${roomSeat(g, seat)}"]`).click()
-    if (seat === 10) await g.look('pick-chosen', [who])
+    if (seat === 15) await g.look('pick-chosen', [who])
     await g.button(who, 'phone', 'lobby.take').click()
   }
   await g.host.page.goto(`${g.server.origin}/room`)
   await expect(g.host.page.getByRole('button', { name: g.w('room', 'room.ask.yes') }).first()).toBeVisible()
   await g.look('asked', [last, g.host])
   const view = await g.leader.room()
-  for (const [seat, guest] of [[1, nicks[0]], [10, nicks[9]]] as const) {
+  for (const [seat, guest] of [[1, nicks[0]], [15, nicks.at(-1)]] as const) {
     const found = view.guests.find((x) => x.nick === guest)
     await g.leader.ask('PUT', `/api/room/guests/${found?.id}/seat`, { table: id, seat })
   }
@@ -166,13 +166,13 @@ gathering('city', async (g) => {
   const { leader } = g
   await g.look('board-empty', [g.board])
   const [first, last, late] = await arrive(g, () =>
-    leader.deal({ rulebook: 'city', cards: city, nicks: guests[g.lang] }),
+    leader.deal({ rulebook: 'city', cards: city, nicks: named(g.lang, city.length) }),
   )
   await roomOfHost(g, late)
   await holds(g, first, 'card-don')
   await holds(g, last, 'card-civilian')
   const all = [first, last, g.board, g.overlay]
-  await watch(g, all, [1, 10], [
+  await watch(g, all, [1, 15], [
     {
       when: (f) => f.view.phase === 'night' && f.view.night === 1,
       go: () => g.look('host-night', [g.host]),
@@ -180,7 +180,7 @@ gathering('city', async (g) => {
     {
       when: (f) => speech(f) && f.view.turn.seat === 3,
       go: async () => {
-        for (const [to, n] of [[10, 2], [1, 1], [6, 3]] as const) await leader.send({ do: 'foul', to, n, reason: '' })
+        for (const [to, n] of [[15, 2], [1, 1], [6, 3]] as const) await leader.send({ do: 'foul', to, n, reason: '' })
         await g.shown()
         await g.look('fouls', all)
         await holds(g, last, 'card-day')
@@ -233,9 +233,9 @@ gathering('city', async (g) => {
 gathering('classic', async (g) => {
   const { leader } = g
   const [first, last] = [await g.phone('first'), await g.phone('last')]
-  const nicks = guests[g.lang]
+  const nicks = named(g.lang, classic.length)
   await g.come(first, nicks[0] ?? '')
-  await g.come(last, nicks[9] ?? '')
+  await g.come(last, nicks.at(-1) ?? '')
   const table = await leader.deal({ rulebook: 'classic', cards: classic, nicks })
   for (const { id, nick } of (await leader.room()).guests)
     await leader.ask('PUT', `/api/room/guests/${id}/seat`, { table, seat: nick === nicks[0] ? 1 : 10 })
