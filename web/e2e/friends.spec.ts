@@ -92,7 +92,7 @@ async function condemn(all: Friend[], whom: Friend): Promise<void> {
   const by = first(all, (f) => f !== whom)
   await tap(by, whom.nick)
   await tap(by, `Обвинить: ${whom.nick}`)
-  await expect(whom.page.getByText(`Обвиняют вас: ${by.nick}`)).toBeVisible()
+  await expect(whom.page.getByText(`Вас обвиняет ${by.nick}`)).toBeVisible()
   await tap(by, 'Голосовать')
   for (const f of all) {
     await expect(f.page.getByText(`Приговорить игрока ${whom.nick}?`)).toBeVisible()

@@ -15,11 +15,36 @@ const load = (lang: Lang): Words => ({
 
 const words: Record<Lang, Words> = { ru: load('ru'), en: load('en') }
 
-/** Every key that a page may show by mistake in place of its text. */
-export const allKeys: ReadonlySet<string> = new Set([
-  ...Object.keys(words.ru),
-  ...Object.keys(read('../say/catalogue/messages.ru.json')),
-])
+/** The catalogues of the pages in the room, each with keys of its own. */
+const rooms = {
+  phone: 'src/phone/words',
+  friends: 'src/phone/friends/words',
+  board: 'src/board/words',
+} as const
+
+const ofRoom = (lang: Lang): Words => read(`src/words/room.${lang}.json`)
+
+/**
+ * Every key that a page may show by mistake in place of its text. A key without a dot may be an honest word.
+ */
+export const allKeys: ReadonlySet<string> = new Set(
+  [
+    words.ru,
+    read('../say/catalogue/messages.ru.json'),
+    read('src/words/story.ru.json'),
+    ofRoom('ru'),
+    ...Object.values(rooms).map((path) => read(`${path}/ru.json`)),
+  ]
+    .flatMap((list) => Object.keys(list))
+    .filter((key) => key.includes('.') || key in words.ru),
+)
+
+/** The template of a key of the phone, of a table of friends, of the board or of the host's page of the room. */
+export function roomWord(of: keyof typeof rooms | 'room', lang: Lang, key: string): string {
+  const found = (of === 'room' ? ofRoom(lang) : read(`${rooms[of]}/${lang}.json`))[key]
+  if (found === undefined) throw new Error(`no word "${key}" of ${of}`)
+  return found
+}
 
 /** The template of a key in one language; fails where there is none. */
 export function word(lang: Lang, key: string): string {

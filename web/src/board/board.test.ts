@@ -210,6 +210,12 @@ describe('what the room is told', () => {
       frame({ rulebook, phase: 'dawn', notes, news: news('notes', { dead: [3] }) }),
     )
     expect(read.text).toEqual({ key: 'notes.read', args: { names: [3, '—'] } })
+    const dawn = news('dawn', { dead: [3] })
+    const morning = scene(frame({ rulebook, phase: 'talk', night: 1, notes, news: dawn }))
+    expect([morning.text, ...morning.lines].map((l) => l?.key)).toEqual([
+      'news.killed',
+      'notes.read',
+    ])
   })
 
   describe('friends without a host', () => {

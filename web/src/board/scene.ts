@@ -183,15 +183,20 @@ function night(v: View): Partial<Scene> {
 
 function morning(v: View): Partial<Scene> {
   if (v.night === 0) return { text: say('text.first-day') }
-  const read = v.notes.read.length > 0 ? notesRead(v).lines : []
   const [text] = outcome(v)
-  return { text: text ?? say('text.dawn'), named: v.news.dead, lines: read ?? [] }
+  const lines = v.notes.read.length > 0 ? [names(v)] : []
+  return { text: text ?? say('text.dawn'), named: v.news.dead, lines }
 }
 
-function notesRead(v: View): Partial<Scene> {
+const notesRead = (v: View): Partial<Scene> => ({
+  text: names(v),
+  lines: v.news.dead.length > 0 ? outcome(v) : [],
+})
+
+/** The names of the notes, in the order in which they are read out. */
+function names(v: View): Said {
   const named = v.notes.read.map((s) => (s === 0 ? '—' : s))
-  const line = named.length > 0 ? say('notes.read', { names: named }) : say('notes.none')
-  return { text: line, lines: v.news.dead.length > 0 ? outcome(v) : [] }
+  return named.length > 0 ? say('notes.read', { names: named }) : say('notes.none')
 }
 
 /** What the last night or vote has brought. */
