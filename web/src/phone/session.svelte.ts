@@ -193,13 +193,19 @@ export class Phone {
       return
     }
     this.mine = mine
-    if (this.frame && this.frame.table.id !== mine.table) this.frame = null
+    // The line stays at a table that was watched and is now one's own, and back, so its frame is not sent again.
+    const last = this.frame ?? this.around
+    this.frame = last?.table.id === mine.table ? last : null
+    this.around = last?.table.id === watched(mine) ? last : null
     if (!this.frame) this.#fresh()
   }
 
   #take(data: string): void {
     const frame = JSON.parse(data) as Frame
-    if (frame.table.id === watched(this.mine)) this.around = frame
+    if (frame.table.id === watched(this.mine)) {
+      this.offset.note(frame.clock.now, Date.now())
+      this.around = frame
+    }
     if (frame.table.id !== this.mine?.table) return
     this.offset.note(frame.clock.now, Date.now())
     this.frame = frame
