@@ -1,5 +1,3 @@
-//go:build unix
-
 // Package siege opens connections that mean no good, for tests and for the load tool: lines
 // on which nothing comes, headers and bodies that stop halfway, streams that nobody reads,
 // streams that are cut off.
@@ -109,7 +107,7 @@ func dial(addr string, i int) (net.Conn, error) {
 	d := net.Dialer{Timeout: 5 * time.Second, Control: func(_, _ string, raw syscall.RawConn) error {
 		var err error
 		return errors.Join(raw.Control(func(fd uintptr) {
-			err = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 4096)
+			err = narrow(fd)
 		}), err)
 	}}
 	own := d
