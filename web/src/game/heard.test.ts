@@ -53,7 +53,11 @@ function heardOf(frames: Of[], from: Memory = { step: 'x', length: 1, parting: n
     const next = hear(memory, frame(f))
     memory = next.memory
     if (next.heard?.undone) out.push('×')
-    out.push(...(next.heard?.parting ?? []).map((l) => `${l.key}(${String(l.args?.role ?? '')})`))
+    out.push(
+      ...(next.heard?.parting ?? []).map(
+        (l) => `${l.key}(${JSON.stringify(l.args?.role ?? null)})`,
+      ),
+    )
     out.push(...(next.heard?.lines ?? []).map((l) => l.key))
   }
   return out
@@ -77,9 +81,9 @@ describe('a night', () => {
   const whole = [
     'say.night.falls',
     'aloud.call.mafia',
-    'say.night.sleeps(mafia)',
+    'say.night.sleeps("mafia")',
     'aloud.call.doctor',
-    'say.night.sleeps(doctor)',
+    'say.night.sleeps("doctor")',
     'aloud.dawn',
   ]
 
@@ -108,7 +112,7 @@ describe('a night', () => {
     const shots: Of = { length: 3, role: 'mafia', shots: true, aloud: ['aloud.call.mafia.classic'] }
     expect(heardOf([shots, { ...shots, length: 4, aloud: ['aloud.shots-end'] }, dawn(5)])).toEqual([
       'aloud.call.mafia.classic',
-      'aloud.shots-end()',
+      'aloud.shots-end(null)',
       'aloud.dawn',
     ])
   })
@@ -159,7 +163,7 @@ test('an undo is silence, and the game goes on from there', () => {
 
 test('a page that opens in the midst of a game is silent, one that opens on a new deal speaks', () => {
   expect(heardOf([wakes(9, 'mafia'), wakes(10, 'doctor')], nothing)).toEqual([
-    'say.night.sleeps(mafia)',
+    'say.night.sleeps("mafia")',
     'aloud.call.doctor',
   ])
   expect(heardOf([{ ...falls, length: 1 }], nothing)).toEqual(['say.night.falls'])
