@@ -7,9 +7,10 @@ import (
 )
 
 // How many connections there may be: of a browser six each, so that a whole club
-// behind one address has room, and one device cannot take them all.
+// behind one address has room, and one device cannot take them all. A phone's stream
+// that has its connection to itself counts no more: phones are bounded by the room.
 const (
-	linesOfAll = 4096
+	linesOfAll = 16_384
 	linesOfOne = 1024
 )
 

@@ -230,10 +230,10 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errTooMany)
 		return
 	}
-	line := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}
+	line, addr := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}, caller(r)
 	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
 		defer s.open.leave(g.Table, "phone "+g.ID)
-		defer s.room.Connect(g.ID, caller(r))()
+		defer s.room.Connect(g.ID, addr)()
 		defer line.close()
 		s.sendEvents(ctx, out, line, line.look)
 	})

@@ -57,7 +57,7 @@ test('no page of a room has a serious fault, in any phase', async ({ page, brows
       return put.length < 3 ? (free.at(-1)?.seat ?? 0) : 0
     },
     act: (f: Frame) =>
-      f.view.seats[12]?.in ? 13 : ([...f.view.seats].reverse().find((s) => s.in)?.seat ?? 0),
+      f.view.seats[12]?.in ? 13 : (f.view.seats.filter((s) => s.in).at(-1)?.seat ?? 0),
     vote: () => [],
   }
   for (let i = 0; i < 200; i++) {
