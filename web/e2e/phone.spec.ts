@@ -307,7 +307,9 @@ test('two phones go through an evening', async ({ browser, server }) => {
     await expect(boris.getByText('слишком тихо')).toHaveCount(0)
     expect(await boris.evaluate(() => localStorage.getItem('omerta.notes'))).not.toContain('тихо')
   })
-  expect(errors.filter((e) => !/net::|Failed to load resource/.test(e))).toEqual([])
+  expect(
+    errors.filter((e) => !/net::|Failed to load resource|blocked by Playwright/.test(e)),
+  ).toEqual([])
 })
 
 /** The clock of a lost line stands. */
