@@ -148,9 +148,12 @@ export class Gathering {
     return shows(this.board.page, this.leader)
   }
 
-  /** What was crooked on any screen. */
-  report(): string[] {
+  /** Leaves what was crooked beside the pictures. */
+  report(): void {
     for (const lens of this.#lenses) lens.report()
+  }
+
+  get faults(): string[] {
     return this.#lenses.flatMap((lens) => lens.faults)
   }
 }
@@ -172,13 +175,12 @@ export function gathering(name: string, go: (g: Gathering) => Promise<void>): vo
         const leader = await Leader.open(page, server)
         const g = new Gathering(browser, name, lang, server, leader, page)
         await g.hang()
-        let faults: string[] = []
         try {
           await go(g)
         } finally {
-          faults = g.report()
+          g.report()
         }
-        expect(faults).toEqual([])
+        expect(g.faults).toEqual([])
       })
     })
   }
