@@ -101,7 +101,13 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store
 func run(ctx context.Context, h *http.Server, l net.Listener, hub *table.Hub) error {
 	ended := make(chan error, 1)
 	unused := &unusedConns{all: map[net.Conn]struct{}{}}
-	h.ConnState = unused.note
+	bound := h.ConnState // how many there may be, for the server to say
+	h.ConnState = func(c net.Conn, s http.ConnState) {
+		if bound != nil {
+			bound(c, s)
+		}
+		unused.note(c, s)
+	}
 	go func() { ended <- h.Serve(l) }()
 	select {
 	case err := <-ended:
