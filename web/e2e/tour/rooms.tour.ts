@@ -245,7 +245,7 @@ gathering('classic', async (g) => {
     {
       when: (f) => f.view.day === 2 && speech(f),
       go: async () => {
-        const to = alive(await leader.frame()).at(-1) ?? 0
+        const to = 4
         for (let n = 1; n <= 4; n++) await leader.send({ do: 'foul', to, n: 1, reason: '' })
         await g.shown()
         await g.look('four-fouls', all)
