@@ -196,7 +196,7 @@ test('the board speaks where the host names it, once it was told to on its own s
   expectOrder(await said(wall.page))
   expect(await said(page), 'one device speaks').toHaveLength(1)
   await wall.page.reload() // whether the tap still counts then, the browser decides
-  await expect(wall.page.getByRole('list').first()).toBeVisible()
+  await expect(wall.page.getByRole('list').first()).toBeAttached()
   expect(await said(wall.page), 'what was said before is not said again').toEqual([])
   expect(wall.complaints).toEqual([])
   await wall.page.context().close()
