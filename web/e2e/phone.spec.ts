@@ -5,6 +5,7 @@ import type { Frame, Made, Mine, Person, RoomView } from '../src/lib/api.ts'
 import { expectNoSeriousAxe } from './support/axe.ts'
 import { touch } from './support/hands.ts'
 import { expect, test, whyNoServer, type Server } from './support/omerta.ts'
+import { handset } from './support/room.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
@@ -113,18 +114,7 @@ async function hostOf(browser: Browser, server: Server): Promise<Host> {
 }
 
 async function phone(browser: Browser): Promise<{ page: Page; errors: string[] }> {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
-    locale: 'ru-RU',
-  })
-  await context.addInitScript(() => {
-    const w = window as unknown as { shaken: number }
-    w.shaken = 0
-    navigator.vibrate = () => ((w.shaken += 1), true)
-  })
-  const page = await context.newPage()
+  const page = await handset(browser, 740)
   const errors: string[] = []
   page.on('pageerror', (e) => errors.push(e.message))
   page.on('console', (m) => errors.push(m.text()))

@@ -30,10 +30,10 @@ export async function overhear(page: Page): Promise<string[]> {
   return frames
 }
 
-/** A phone of a player: small, with touch, and counting how often it has shaken. */
-export async function newPhone(browser: Browser, nick: string): Promise<RoomPhone> {
+/** A small browser with touch that counts how often it has shaken. */
+export async function handset(browser: Browser, height: number): Promise<Page> {
   const context = await browser.newContext({
-    viewport: { width: 360, height: 640 },
+    viewport: { width: 360, height },
     hasTouch: true,
     isMobile: true,
     locale: 'ru-RU',
@@ -43,7 +43,13 @@ export async function newPhone(browser: Browser, nick: string): Promise<RoomPhon
     w.shaken = 0
     navigator.vibrate = () => ((w.shaken += 1), true)
   })
-  const page = await context.newPage()
+  return await context.newPage()
+}
+
+/** A phone of a player: small, with touch, and counting how often it has shaken. */
+export async function newPhone(browser: Browser, nick: string): Promise<RoomPhone> {
+  const page = await handset(browser, 640)
+  const context = page.context()
   const face = page.locator('.face')
   return {
     page,
