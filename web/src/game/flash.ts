@@ -1,5 +1,6 @@
 // What is told of a command once it is in: what strikes a player, and what leaves no mark where the host looks.
-import { bare, noun, ui } from '../lib/i18n.svelte.ts'
+import { bare, ui } from '../lib/i18n.svelte.ts'
+import { fouls } from '../lib/say.ts'
 import type { Command, Frame, Seat } from './types.ts'
 
 /** What the last step did to a seat, told for a while with a way to take it back. */
@@ -19,7 +20,7 @@ export function flashOf(f: Frame, command: Command): Flash | null {
   }
   if (command.do === 'foul') {
     const n = (f.view.seats[command.to - 1]?.fouls ?? 0) + command.n
-    const foul = noun(bare(f.view.rulebook), 'foul')
+    const foul = fouls(bare(f.view.rulebook), command.n)
     const text = ui('game.flash.foul', { seat: command.to, n, foul })
     return { length, seat: command.to, text, undo: true }
   }

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import fixture from '../../../say/testdata/templates.json'
-import { has, line, noun, phrase, render, speak, t, type Args, type Key, type Lang } from './say'
+import {
+  fouls,
+  has,
+  line,
+  noun,
+  phrase,
+  render,
+  speak,
+  t,
+  type Args,
+  type Key,
+  type Lang,
+} from './say'
 
 describe('the catalogue', () => {
   it('answers with keys until a language is loaded', () => {
@@ -36,6 +48,17 @@ describe('render', () => {
   it.each(fixture)('$lang $template is $want', async (c) => {
     await speak(c.lang as Lang) // nouns and lines within lines come from the catalogue
     expect(render(c.lang as Lang, c.template, c.args as Args)).toBe(c.want)
+  })
+
+  it('counts fouls given at once', async () => {
+    await speak('ru')
+    expect([1, 2, 4].map((n) => fouls('city', n))).toEqual([
+      'штраф',
+      '2\u00a0штрафа',
+      '4\u00a0штрафа',
+    ])
+    await speak('en')
+    expect([1, 3].map((n) => fouls('city', n))).toEqual(['foul', '3\u00a0fouls'])
   })
 
   it('reads a line of the server', async () => {

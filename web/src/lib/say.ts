@@ -93,6 +93,10 @@ export function noun(rulebook: string, id: string, form: Form = 'nom', to: Lang 
   return found?.[form] ?? (form === 'few' ? found?.many : undefined) ?? found?.nom ?? id
 }
 
+/** So many fouls as one says them, one to four: the number where it is not one. */
+export const fouls = (rulebook: string, n: number): string =>
+  n === 1 ? noun(rulebook, 'foul') : `${n}\u00a0${noun(rulebook, 'foul', 'few')}`
+
 /** A fixed phrase: `phrase('phase.vote')`, `phrase('rulebook.city')`; an unknown id comes back as it is. */
 export function phrase(id: string): string {
   const all: Record<string, Record<Lang, string>> = words?.phrases ?? {}

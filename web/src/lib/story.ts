@@ -1,6 +1,6 @@
 // A finished game told from its facts: by days and nights for people, and as a sheet for the protocol.
 import type { Departure, Export, Role } from './api.ts'
-import { has, noun, phrase, t, type Args } from './say.ts'
+import { fouls, has, noun, phrase, t, type Args } from './say.ts'
 import type ru from '../words/story.ru.json'
 
 export type StoryKey = keyof typeof ru
@@ -147,7 +147,7 @@ export function sentence(say: Say, rulebook: string, f: Fact): string {
         n: f.n,
         total: f.total,
         reason: reason(f.reason),
-        foul: noun(bare(rulebook), 'foul', f.n === 1 ? 'one' : 'few'),
+        foul: fouls(bare(rulebook), f.n),
       })
     case 'best-moved':
       return say('story.best', { seat: f.by, seats: f.seats, hits: f.hits })
