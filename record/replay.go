@@ -27,7 +27,6 @@ func Replay(r *Record) Result {
 			break
 		}
 	}
-	p.unswap()
 	return Result{Outcome: p.outcome(), Faults: p.faults, Played: true, Game: p.game, Steps: p.steps}
 }
 

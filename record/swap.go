@@ -61,7 +61,8 @@ func (p *player) swapped(l *line, before []mafia.Role) {
 }
 
 // unswap complains about a swap of which only one half was written, at its card
-// line, and lays the cards back. After the end of the game nothing waits for it.
+// line, and lays the cards back. After the end of the game nothing waits for it, and
+// where the record ends first, the game was cut off in between.
 func (p *player) unswap() {
 	s := p.swap
 	if s == nil || len(p.faults) >= maxFaults || p.game.Phase() == mafia.Over {

@@ -151,9 +151,6 @@ func TestWriteThenReplay(t *testing.T) {
 			}
 			for seed := range count {
 				game, g := randomGame(t, name, seed)
-				if g.Phase() != mafia.Over && g.View(mafia.Host).Misdealt {
-					continue // a record that ends in half a swap of cards is faulty
-				}
 				var text bytes.Buffer
 				if err := record.Write(&text, game); err != nil {
 					t.Fatal(err)
