@@ -341,7 +341,7 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 	}
 	rb, err := h.find(t.meta.Rulebook, t.meta.Preset, t.meta.Options)
 	if err != nil {
-		return nil, fmt.Errorf("rulebook of table %s: %w", id, err)
+		return nil, unknownRules(id, err)
 	}
 	t.rb, t.s = rb, newState(rb)
 	var werr error
@@ -353,6 +353,16 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 	t.arm()
 	go t.loop()
 	return t, nil
+}
+
+// unknownRules says that the rules which a table's meta names are none: that is no
+// mistake of whoever opens it now, so the cause is told and not wrapped.
+func unknownRules(id string, err error) error {
+	kind := journal.ErrDamaged
+	if book := new(rulebook.Error); errors.As(err, &book) && book.What == "version" {
+		kind = journal.ErrNewer
+	}
+	return fmt.Errorf("%w: rules of table %s: %v", kind, id, err)
 }
 
 // wake folds the journal; a clock that ran when the program died stands at what
@@ -401,6 +411,9 @@ func (h *Hub) fold(id string, rb *mafia.Rulebook) (state, error) {
 	s := newState(rb)
 	err := h.store.Read(h.ctx, id, 1, func(je journal.Entry) error {
 		p, err := parsePayload(je.Data)
+		if err == nil && len(s.steps) == 0 && !dealtBy(rb, p.Steps) {
+			return fmt.Errorf("%w: table %s was dealt by other rules than %s, which its meta names", journal.ErrDamaged, id, rb.ID)
+		}
 		if err == nil {
 			s, err = s.apply(entry{at: je.At, by: je.By, payload: p})
 		}
@@ -413,6 +426,16 @@ func (h *Hub) fold(id string, rb *mafia.Rulebook) (state, error) {
 		err = fmt.Errorf("%w: %q has no deal", journal.ErrNoTable, id)
 	}
 	return s, err
+}
+
+// dealtBy tells whether the deal at the start of a history is one by this rulebook.
+// What does not begin with a deal is for others to complain of.
+func dealtBy(rb *mafia.Rulebook, steps []step) bool {
+	if len(steps) == 0 || len(steps[0].events) == 0 {
+		return true
+	}
+	d, ok := steps[0].events[0].(mafia.Dealt)
+	return !ok || d.Rulebook == rb.ID
 }
 
 // noteAlive writes down that a table's clock still ran. A failure only makes the

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"reflect"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -108,6 +109,44 @@ func TestFailureChangesNothingAndMayBeTriedAgain(t *testing.T) {
 				t.Fatalf("%d fouls", v.Seats[3].Fouls)
 			}
 		})
+	}
+}
+
+// A meta that names no rules, or others than the table was dealt by, is damage, and
+// a version of them that is not known is a newer program's.
+func TestRulesThatTheTableWasNotDealtByAreDamage(t *testing.T) {
+	for from, c := range map[string]struct {
+		to   string
+		want error
+	}{
+		`"rulebook":"classic@1"`: {`"rulebook":"club@1"`, journal.ErrDamaged},
+		`"classic@1"`:            {`"classic@7"`, journal.ErrNewer},
+		`"preset":""`:            {`"preset":"none such"`, journal.ErrDamaged},
+		`"value":"`:              {`"value":"none such`, journal.ErrDamaged},
+	} {
+		store := journal.NewMemory()
+		h := open(t, store)
+		id := sit(t, h).ID()
+		h.Close()
+		info, err := store.Info(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		meta := strings.Replace(string(info.Meta), from, c.to, 1)
+		if strings.Contains(c.to, "club") { // only the rulebook differs, its options fit
+			meta = regexp.MustCompile(`"options":\[.*?\]`).ReplaceAllString(meta, `"options":[]`)
+		}
+		if meta == string(info.Meta) {
+			t.Fatalf("no %s in %s", from, meta)
+		}
+		if err := store.SetMeta(t.Context(), id, []byte(meta)); err != nil {
+			t.Fatal(err)
+		}
+		_, err = open(t, store).Get(t.Context(), id)
+		option, book := new(rulebook.OptionError), new(rulebook.Error)
+		if !errors.Is(err, c.want) || errors.As(err, &option) || errors.As(err, &book) {
+			t.Errorf("%s: %v", c.to, err)
+		}
 	}
 }
 
