@@ -254,7 +254,9 @@ func readOffice(word, s string) (move, error) {
 	rest = strings.TrimSpace(rest)
 	n := 1
 	if m := multiple.FindStringSubmatch(rest); m != nil && word == "foul" {
-		n, _ = number(m[1])
+		if n, err = number(m[1]); err != nil {
+			return move{}, err
+		}
 		rest = rest[len(m[0]):]
 	}
 	reason, err := reasonText(freeText(rest))

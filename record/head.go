@@ -1,8 +1,10 @@
 package record
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"omerta/mafia"
 )
@@ -98,9 +100,22 @@ func (r *headReader) pair(no int, key, value string) (err error) {
 			}
 		}
 	default:
-		*r.text(key), err = titleText(freeText(value))
+		text := r.text(key)
+		if *text, err = titleText(freeText(value)); err == nil && key == "date" && !possible(*text) {
+			err = bad("date", "text", clip(*text))
+		}
 	}
 	return err
+}
+
+// dated is a text that means to be a date of the calendar.
+var dated = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+
+// possible tells whether a date is none that the calendar does not have; in words
+// it may be anything.
+func possible(date string) bool {
+	_, err := time.Parse(time.DateOnly, date)
+	return err == nil || !dated.MatchString(date)
 }
 
 func (r *headReader) text(key string) *string {

@@ -98,7 +98,7 @@ func titleText(s string, err error) (string, error) {
 }
 
 // multiple is how a number of fouls is written.
-var multiple = regexp.MustCompile(`^x([0-9]{1,4})(?:\s+|$)`)
+var multiple = regexp.MustCompile(`^x([0-9]+)(?:\s+|$)`)
 
 // quote writes a text so that freeText gives it back. Line breaks and other
 // control characters become blanks, for a statement is one line.

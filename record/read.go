@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -89,10 +90,7 @@ func (r *reader) add(no int, raw string) {
 	switch {
 	case !r.begun && err == nil && s == "":
 	case !r.begun:
-		r.begun = err == nil && strings.Join(strings.Fields(s), " ") == "omerta 1"
-		if r.wrong = !r.begun; r.wrong {
-			r.fault(no, words("first-line"))
-		}
+		r.begin(no, s, err)
 	case err != nil:
 		r.broken = r.broken || !r.body
 		r.stray(no)
@@ -103,6 +101,26 @@ func (r *reader) add(no int, raw string) {
 	default:
 		r.addBody(no, s)
 	}
+}
+
+// firstLine is that of a record of any version.
+var firstLine = regexp.MustCompile(`^omerta ([1-9][0-9]{0,8})$`)
+
+// begin reads the first line.
+func (r *reader) begin(no int, s string, err error) {
+	if err == nil {
+		s = strings.Join(strings.Fields(s), " ")
+		r.begun = s == "omerta 1"
+	}
+	switch m := firstLine.FindStringSubmatch(s); {
+	case r.begun:
+		return
+	case err == nil && m != nil:
+		r.fault(no, words("newer", "version", m[1]))
+	default:
+		r.fault(no, words("first-line"))
+	}
+	r.wrong = true
 }
 
 func (r *reader) addHead(no int, s string) {

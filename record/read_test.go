@@ -141,6 +141,31 @@ func TestUnknownCards(t *testing.T) {
 	}
 }
 
+// What a record cannot mean is a fault that says so, not a text that is kept.
+func TestWhatARecordCannotMean(t *testing.T) {
+	for text, want := range map[string]string{
+		"# later\nomerta  2\nrulebook: classic\n": "2: Эта запись версии 2: она от более новой программы. [NOTATION]",
+		"omerta 0\n":                                                "1: Запись начинается строкой «omerta 1». [NOTATION]",
+		"omerta 1\ndate: 9999-99-99\n":                              "2: Даты «9999-99-99» нет в календаре. [NOTATION]",
+		"omerta 1\ndate: \"2026-02-29\"\n":                          "2: Даты «2026-02-29» нет в календаре. [NOTATION]",
+		ten + "day 1\nfoul 1 x" + strings.Repeat("9", 12) + " late": "5: Строка «foul 1 x999999999999 late»: «999999999999» не число [NOTATION]",
+	} {
+		_, faults := record.Read([]byte(text))
+		if len(faults) != 1 || faults[0].In(say.RU) != want {
+			t.Errorf("%q: %v, want %s", text, faults, want)
+		}
+	}
+	for _, date := range []string{"2028-02-29", "then", "2026-11-30 22:00", "30.11.2026"} {
+		if _, faults := record.Read([]byte(strings.Replace(ten, "deal:", "date: "+date+"\ndeal:", 1))); len(faults) > 0 {
+			t.Errorf("%s: %v", date, faults)
+		}
+	}
+	_, faults := faultsOf([]byte(ten + "day 1\nfoul 1 x99999\n"))
+	if len(faults) != 1 || !strings.Contains(faults[0].Text, "refused") {
+		t.Errorf("99999 fouls: %v", faults)
+	}
+}
+
 // A nil record and one with a faulty head are replayed to nothing.
 func TestNothingToReplay(t *testing.T) {
 	if res := record.Replay(nil); res.Played || len(res.Faults) > 0 {
