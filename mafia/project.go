@@ -41,14 +41,13 @@ func (g *Game) View(v Viewer) View {
 	out.Tied, out.News, out.Outcome = g.vote.tied.list(), g.news, g.outcome       // said aloud
 	out.Departed = g.departures()                                                 // seen by all
 	out.Notes = g.notesView(v)                                                    // read aloud, in part
-	out.Accused = Accused{By: g.talk.by, To: g.talk.to}                           // said aloud
 	switch g.phase {
 	case atCircle, atVoteCall, atBallot: // until he has voted first (CITY-VOTE-7)
 	default:
 		out.Closer = 0
 	}
 	if g.phase == atAccusation {
-		out.Accused.Need = g.condemns()
+		out.Accused = Accused{By: g.talk.by, To: g.talk.to, Need: g.condemns()} // said aloud; the end of the game breaks it off
 	}
 	if g.phase == atVoteCall {
 		leaves := false

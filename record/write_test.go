@@ -178,8 +178,7 @@ func differ(game record.Game, g mafia.Game, text []byte) string {
 		return "" // what is half written down is not part of a record
 	}
 	a, b := g.View(mafia.Host), res.Game.View(mafia.Host)
-	a.Notes.Read, b.Notes.Read = nil, nil                   // shuffled by the seed
-	a.Accused, b.Accused = mafia.Accused{}, mafia.Accused{} // broken off by the end
+	a.Notes.Read, b.Notes.Read = nil, nil // shuffled by the seed
 	for i := range a.Seats {
 		if b.Seats[i].Nick != a.Seats[i].Nick {
 			return fmt.Sprintf("nick %q is read as %q", a.Seats[i].Nick, b.Seats[i].Nick)
@@ -240,5 +239,29 @@ func TestTimesNeverGoBack(t *testing.T) {
 	want := "[+0:01:00.0] foul 3\n[+0:02:00.0] foul 4\n[+0:02:00.0] foul 5\n[+0:03:00.0] foul 6\n"
 	if !strings.Contains(out.String(), want) {
 		t.Error(out.String())
+	}
+}
+
+// A game that ends in the midst of an accusation has nobody accused any more, as its
+// record has it.
+func TestAnAccusationEndsWithTheGame(t *testing.T) {
+	r, _ := record.Read([]byte("omerta 1\nrulebook: original\ndeal: civilian*4 mafia*2\nday 1\n"))
+	g := record.Replay(r).Game
+	for _, c := range []mafia.Command{mafia.Accuse{By: 5, To: 6}, mafia.Leave{To: 1}, mafia.Leave{To: 2}, mafia.Leave{To: 3}, mafia.Leave{To: 4}} {
+		events, err := g.Decide(mafia.Host, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := mafia.Accused{By: 5, To: 6}
+		if g = g.Apply(events...); g.Phase() == mafia.Over {
+			want = mafia.Accused{}
+		}
+		got := g.View(mafia.Board).Accused
+		if got.Need = 0; got != want {
+			t.Errorf("after %+v %+v, want %+v", c, got, want)
+		}
+	}
+	if g.Phase() != mafia.Over {
+		t.Error("the game is not over")
 	}
 }

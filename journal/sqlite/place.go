@@ -26,6 +26,9 @@ func place(path string) (string, error) {
 	file, err := filepath.EvalSymlinks(path)
 	switch {
 	case err == nil:
+		if info, err := os.Stat(file); err == nil && info.IsDir() {
+			return path, fmt.Errorf("%w: %s is a directory; name a file in it, such as %s", journal.ErrUnavailable, path, filepath.Join(path, "omerta.db"))
+		}
 		return file, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return path, fmt.Errorf("%w: %w", journal.ErrUnavailable, err)

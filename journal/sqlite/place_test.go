@@ -66,6 +66,17 @@ func TestDanglingLink(t *testing.T) {
 	}
 }
 
+func TestADirectoryIsNoFile(t *testing.T) {
+	dir := t.TempDir()
+	_, err := Open(t.Context(), dir)
+	if !errors.Is(err, journal.ErrUnavailable) || !strings.Contains(err.Error(), dir+" is a directory") {
+		t.Errorf("Open: %v, want that it is a directory", err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("Open left %v", left)
+	}
+}
+
 // SQLite names the write-ahead log after the name it was given, so two names of
 // one file would give it two.
 func TestSecondNameIsRefused(t *testing.T) {
