@@ -33,6 +33,10 @@ type Problem struct {
 	Line   *table.Line `json:"line"`
 	Step   int         `json:"step"`
 	Length int         `json:"length"`
+	// Table and At tell which table a game is at already, and since when
+	// (milliseconds since 1970).
+	Table string `json:"table"`
+	At    int64  `json:"at"`
 	// Follow is how many later lines of a faulty record may be wrong only because
 	// of the faults that are told.
 	Follow int `json:"follow"`

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,11 +14,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
+
+	"omerta/record"
 )
 
 const (
 	bodyLimit   = 64 << 10
-	importLimit = 20 << 20
+	importLimit = record.MaxSize
 	bodyWait    = 30 * time.Second // for a body that comes by the drop
 )
 
@@ -107,21 +111,76 @@ func read(r *http.Request, v any) error {
 	if err != nil || kind != "application/json" {
 		return errNotJSON
 	}
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	err = d.Decode(v)
-	if err == nil {
-		_, err = d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		err = errors.Join(err, errors.New("more than one value"))
-	}
+	body, err := io.ReadAll(r.Body)
 	var big *http.MaxBytesError
 	if errors.As(err, &big) {
 		return errTooLarge
 	}
-	return badRequest(err)
+	if err == nil {
+		err = strictly(body, v)
+	}
+	if err != nil {
+		return badRequest(err)
+	}
+	return nil
+}
+
+// strictly reads one JSON value whose meaning cannot be mistaken: what is not UTF-8
+// would be read as something else than was sent, and of two fields of one name only
+// the last would count.
+func strictly(body []byte, v any) error {
+	if !utf8.Valid(body) {
+		return errors.New("the body is not UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.Join(err, errors.New("more than one value"))
+	}
+	return unique(json.NewDecoder(bytes.NewReader(body)))
+}
+
+// unique refuses a field that an object has twice, at any depth, in large letters or
+// small. The value is sound JSON.
+func unique(d *json.Decoder) error {
+	type object struct {
+		keys map[string]bool // nil: it is an array
+		key  bool            // a key comes next
+	}
+	var open []object
+	for {
+		t, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		last := len(open) - 1
+		switch {
+		case t == json.Delim('}') || t == json.Delim(']'):
+			open = open[:last]
+			continue
+		case last >= 0 && open[last].key:
+			name, _ := t.(string)
+			if name = strings.ToLower(strings.ToUpper(name)); open[last].keys[name] {
+				return fmt.Errorf("%q is given twice", name)
+			}
+			open[last].keys[name], open[last].key = true, false
+			continue
+		case last >= 0:
+			open[last].key = open[last].keys != nil
+		}
+		switch t {
+		case json.Delim('{'):
+			open = append(open, object{map[string]bool{}, true})
+		case json.Delim('['):
+			open = append(open, object{})
+		}
+	}
 }
 
 // ownNames are the names under which the server may be asked for. Any other
@@ -224,6 +283,35 @@ const (
 	phoneRate  = 10
 	phoneBurst = 20
 )
+
+// Whoever asks where he stands, or for a picture of an address, may do so as often:
+// a page asks once, and neither costs nothing.
+const (
+	lookRate  = 30
+	lookBurst = 60
+)
+
+// asker is whose request it is, for a bucket: the device's session, the phone, or
+// the address of whom we do not know.
+func (s *Server) asker(r *http.Request) string {
+	if id, ok := s.session(r); ok {
+		return "host " + id
+	}
+	if g, ok := s.guest(r); ok {
+		return "phone " + g.ID
+	}
+	return "address " + caller(r)
+}
+
+// patiently answers with too-many whoever looks too often.
+func (s *Server) patiently(c call) call {
+	return func(r *http.Request) (any, error) {
+		if !s.looks.take(s.asker(r)) {
+			return nil, errTooMany
+		}
+		return c(r)
+	}
+}
 
 // buckets is one bucket a session.
 type buckets struct {

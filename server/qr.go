@@ -13,6 +13,10 @@ const maxQR = 300
 // qrPicture draws an address as a QR code. Anybody may ask: the code says what
 // he has said himself.
 func (s *Server) qrPicture(w http.ResponseWriter, r *http.Request) {
+	if !s.looks.take(s.asker(r)) {
+		s.fail(w, r, errTooMany)
+		return
+	}
 	text := r.URL.Query().Get("text")
 	if !strings.HasPrefix(text, "http://") && !strings.HasPrefix(text, "https://") || len(text) > maxQR {
 		s.fail(w, r, tellWhy("bad-request", "text: an address of at most 300 bytes"))

@@ -72,7 +72,11 @@ func ExportRecord(ctx context.Context, t *table.Table) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	meta := t.Meta()
+	return recordOf(t.Meta(), steps)
+}
+
+// recordOf writes a game as a record.
+func recordOf(meta table.Meta, steps []table.Step) (text []byte, err error) {
 	game := record.Game{Head: record.Head{
 		Rulebook: meta.Rulebook, Preset: meta.Preset, Options: meta.Options,
 		Date: meta.Date, Event: meta.Event, Site: meta.Site, Host: meta.Host, Table: meta.Title, Recorded: meta.Recorded,
@@ -167,57 +171,86 @@ type Imported struct {
 }
 
 // importRecord makes a table of a record. The body is the text of the record; a
-// record with a fault makes no table, and every fault is told with its line.
+// record with a fault makes no table, and every fault is told with its line. A game
+// that is there already is not put beside itself unless the host has said so
+// (?keep=1).
 func (s *Server) importRecord(r *http.Request) (any, error) {
 	text, err := io.ReadAll(r.Body)
 	if err != nil {
 		return nil, errTooLarge
 	}
 	ctx := context.WithoutCancel(r.Context())
-	t, faults, err := Import(ctx, s.Hub, text)
+	meta, steps, faults, err := readGame(text)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(faults) > 0:
 		return nil, faulty(faults)
 	}
-	s.Log.Info("record imported", "table", t.ID())
-	twin, err := Twin(ctx, s.Hub, t)
-	if err != nil {
-		s.Log.Warn("cannot look for the same game", "table", t.ID(), "err", err) // the import stands
+	s.made.Lock() // so that of two at once the second finds the first
+	defer s.made.Unlock()
+	old, there, err := twin(ctx, s.Hub, meta, steps, "")
+	switch {
+	case err != nil:
+		return nil, err
+	case there && r.URL.Query().Get("keep") != "1":
+		f := failed(http.StatusConflict, "same")
+		f.Table, f.At = old.ID, old.CreatedAt
+		return nil, f
 	}
-	return Imported{t.ID(), twin}, nil
+	t, err := s.Hub.Import(ctx, meta, steps)
+	if err != nil {
+		return nil, err
+	}
+	s.Log.Info("record imported", "table", t.ID())
+	return Imported{t.ID(), old.ID}, nil
 }
 
 // Twin gives the id of another table that holds the same game: the same people
-// with the same cards and moves, whenever it was. "" when there is none.
+// with the same cards and moves, whenever it was. "" when there is none; a table
+// that cannot be opened is none.
 func Twin(ctx context.Context, hub *table.Hub, t *table.Table) (string, error) {
+	steps, _, err := history(ctx, t)
+	if err != nil {
+		return "", err
+	}
+	old, _, err := twin(ctx, hub, t.Meta(), steps, t.ID())
+	return old.ID, err
+}
+
+// twin finds the newest table that holds a game, but for one.
+func twin(ctx context.Context, hub *table.Hub, meta table.Meta, steps []table.Step, but string) (old table.Listed, ok bool, err error) {
 	all, err := hub.List(ctx)
 	if err != nil {
-		return "", err
+		return old, false, err
 	}
-	mine, err := essence(ctx, t)
+	mine, err := essence(meta, steps)
 	if err != nil {
-		return "", err
+		return old, false, err
 	}
 	for _, other := range all {
-		if other.ID == t.ID() || other.Rulebook != t.Meta().Rulebook || !sameNicks(other.Seats, t.Meta().Seats) {
+		if other.ID == but || other.Rulebook != meta.Rulebook || !sameNicks(other.Seats, meta.Seats) {
 			continue
 		}
-		o, err := hub.Get(ctx, other.ID)
+		t, err := hub.Get(ctx, other.ID)
 		if err != nil {
-			return "", err
+			continue // nothing of it can be compared
 		}
-		theirs, err := essence(ctx, o)
-		switch {
-		case errors.Is(err, ErrNotOver): // it still runs, so it is no game of a record
+		theirs, _, err := history(ctx, t)
+		if errors.Is(err, ErrNotOver) { // it still runs, so it is no game of a record
+			continue
+		}
+		if err != nil {
+			return old, false, err
+		}
+		switch same, err := essence(t.Meta(), theirs); {
 		case err != nil:
-			return "", err
-		case theirs == mine:
-			return other.ID, nil
+			return old, false, err
+		case same == mine:
+			return other, true, nil
 		}
 	}
-	return "", nil
+	return old, false, nil
 }
 
 func sameNicks(a, b []table.Sitter) bool {
@@ -229,27 +262,34 @@ func sameNicks(a, b []table.Sitter) bool {
 var incidental = regexp.MustCompile(`(?m)^(\[\+[0-9:.]+\] |(date|event|site|host|table|game|recorded): .*\n)`)
 
 // essence is a game's record without what is incidental.
-func essence(ctx context.Context, t *table.Table) (string, error) {
-	text, err := ExportRecord(ctx, t)
+func essence(meta table.Meta, steps []table.Step) (string, error) {
+	text, err := recordOf(meta, steps)
 	return string(incidental.ReplaceAll(text, nil)), err
 }
 
 // Import makes a table of a record's text. A record with faults makes no table;
 // they are told in the order of its lines.
 func Import(ctx context.Context, hub *table.Hub, text []byte) (*table.Table, []record.Fault, error) {
-	rec, faults := record.Read(text)
-	res := record.Replay(rec)
-	faults = append(faults, res.Faults...)
-	if len(faults) > 0 || !res.Played {
-		record.Sort(faults)
-		return nil, faults, nil
-	}
-	meta, steps, err := imported(&rec.Head, res.Steps)
-	if err != nil {
-		return nil, nil, err
+	meta, steps, faults, err := readGame(text)
+	if err != nil || len(faults) > 0 {
+		return nil, faults, err
 	}
 	t, err := hub.Import(ctx, meta, steps)
 	return t, nil, err
+}
+
+// readGame plays a record for a table to be made of it. What cannot be played has a
+// fault.
+func readGame(text []byte) (meta table.Meta, steps []table.Step, faults []record.Fault, err error) {
+	rec, faults := record.Read(text)
+	res := record.Replay(rec)
+	faults = append(faults, res.Faults...)
+	if len(faults) > 0 {
+		record.Sort(faults)
+		return meta, nil, faults, nil
+	}
+	meta, steps, err = imported(&rec.Head, res.Steps)
+	return meta, steps, nil, err
 }
 
 // faulty tells what is wrong with a record, line by line. Faults that may only
@@ -294,6 +334,9 @@ func imported(h *record.Head, played []record.Step) (table.Meta, []table.Step, e
 		if p.Role == mafia.Unknown {
 			meta.Deal = dealReal
 		}
+	}
+	if d, ok := played[0].Events[0].(mafia.Dealt); ok {
+		meta.Rulebook = d.Rulebook // with its version
 	}
 	start := time.Now().Add(-played[len(played)-1].At)
 	var steps []table.Step

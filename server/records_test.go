@@ -8,6 +8,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/record"
 	"omerta/table"
 )
 
@@ -38,7 +39,7 @@ func TestRecordGoesOutAndComesIn(t *testing.T) {
 	if status != 200 || !strings.HasPrefix(string(text), "omerta 1\nrulebook: classic@1\n") {
 		t.Fatalf("%d %s", status, text)
 	}
-	made := c.imports(string(text))
+	made := c.imports(string(text), "?keep=1")
 	if made.Twin != id {
 		t.Fatalf("the same game again is not noticed: %+v", made)
 	}
@@ -58,9 +59,9 @@ func TestRecordGoesOutAndComesIn(t *testing.T) {
 }
 
 // imports sends a sound record.
-func (c *club) imports(text string) Imported {
+func (c *club) imports(text string, query ...string) Imported {
 	c.t.Helper()
-	req, _ := http.NewRequest("POST", c.http.URL+"/api/records", strings.NewReader(text))
+	req, _ := http.NewRequest("POST", c.http.URL+"/api/records"+strings.Join(query, ""), strings.NewReader(text))
 	req.Header.Set("X-Omerta", "1")
 	req.Header.Set("Content-Type", "text/plain")
 	resp, err := c.host.Do(req)
@@ -86,8 +87,17 @@ func TestOnlyTheSameGameIsADuplicate(t *testing.T) {
 	if other := c.imports(played + "beaten red\n"); other.Twin != "" {
 		t.Fatalf("%+v", other)
 	}
-	if again := c.imports(strings.Replace(played, "2026-11-27", "then", 1) + "[+0:10:00] beaten black\n"); again.Twin != first.ID {
-		t.Fatalf("%+v", again)
+	again := strings.Replace(played, "2026-11-27", "then", 1) + "[+0:10:00] beaten black\n"
+	list := get[[]table.Listed](c, "GET", "/api/tables", nil)
+	status, p := c.post("/api/records", again)
+	if status != 409 || p.Error != "same" || p.Table != first.ID || p.At == 0 || p.At != list[1].CreatedAt || p.Text.RU == "" || p.Hint.EN == "" {
+		t.Fatalf("%d %+v", status, p)
+	}
+	if left := get[[]table.Listed](c, "GET", "/api/tables", nil); len(left) != 2 {
+		t.Fatal("a game that is there already was stored")
+	}
+	if kept := c.imports(again, "?keep=1"); kept.Twin != first.ID {
+		t.Fatalf("%+v", kept)
 	}
 	resp, err := c.host.Get(c.http.URL + "/api/tables/" + first.ID + "/record.mafia")
 	if err != nil {
@@ -111,6 +121,26 @@ func TestFaultsAreToldInBothLanguagesAndNotForWhatFollows(t *testing.T) {
 	}
 	if len(p.More) != 1 || p.More[0].Step != 10 || p.Follow != 3 {
 		t.Errorf("%+v", p)
+	}
+}
+
+// A game in the midst of a swap of cards comes out and in again.
+func TestHalfASwapGoesOutAndComesIn(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	id := c.imports(played + "1 passes\n").ID
+	c.do(id, mafia.SetCard{To: 1, Role: mafia.Mafia})
+	_, text := c.ask("GET", "/api/tables/"+id+"/record.mafia", nil)
+	made := c.imports(string(text), "?keep=1")
+	if made.Twin != id {
+		t.Fatalf("another game came of\n%s", text)
+	}
+	c.do(made.ID, mafia.SetCard{To: 8, Role: mafia.Civilian})
+}
+
+func TestTooLargeARecord(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	if status, p := c.post("/api/records", strings.Repeat("#", record.MaxSize+1)); status != 413 || p.Error != "too-large" || !strings.Contains(p.Hint.EN, "1 MiB") {
+		t.Fatalf("%d %+v", status, p)
 	}
 }
 

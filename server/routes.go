@@ -31,7 +31,7 @@ type route struct {
 func (s *Server) list() []route {
 	return []route{
 		{"GET /host/{key}", anybody, "", "", "The host's secret link: sets the session's cookie and leads to the page. A wrong key is a page that says so; guessing is throttled.", nil, s.enter},
-		{"GET /healthz", anybody, "", "Health", "Whether the storage answers.", s.health, nil},
+		{"GET /healthz", anybody, "", "Health", "Whether the storage answers, and lets itself be written to.", s.health, nil},
 		{"GET /api/me", anybody, "", "Me", "Who asks, and the program's version.", s.me, nil},
 		{"GET /api/rulebooks", hosts, "", "Book[]", "The rulebooks with their sizes, options and presets.", s.rulebooks, nil},
 		{"GET /api/rulebooks/{id}/reasons", hosts, "", "", "What fouls and removals are given for.", s.reasons, nil},
@@ -71,7 +71,7 @@ func (s *Server) list() []route {
 		{"POST /api/join/knock", anybody, "KnockInput", "Door", "Whether a link's token or a typed code lets in. Wrong codes are counted: 60 a minute in all, 20 from one address.", s.knock, nil},
 		{"POST /api/join", anybody, "JoinInput", "Mine", "Takes a phone in under a nick, or changes the nick of one that is in; sets its cookie.", nil, s.comesIn(s.join)},
 		{"POST /api/join/ticket", anybody, "TicketInput", "Mine", "Opens the seat of a ticket to this phone; sets its cookie. At a table of friends they are asked first: `seat-asked` means to send it again later.", nil, s.comesIn(s.redeem)},
-		{"GET /api/my", anybody, "", "Mine", "Where this phone stands; `out` for one that is not in the room.", s.whoami, nil},
+		{"GET /api/my", anybody, "", "Mine", "Where this phone stands; `out` for one that is not in the room.", s.patiently(s.whoami), nil},
 		{"GET /api/my/stream", phones, "", "Mine", "Server-sent events: `mine` says where the phone stands, messages without a name are the frames of its table, or of the room's newest game for a phone without a seat, the board's to the byte.", nil, s.phoneStream},
 		{"PUT /api/my/seat", phones, "SeatInput", "Mine", "Says which seat is the owner's, for the host to decide; seat 0 takes it back.", s.onlyPhone(s.askSeat), nil},
 		{"PUT /api/my/deal", phones, "DealInput", "Mine", "Whether the owner wants cards to be dealt to all phones in the lobby, without a host (`original`). Dealt when more than half do.", s.onlyPhone(s.wantDeal), nil},
@@ -85,7 +85,7 @@ func (s *Server) list() []route {
 		{"POST /api/board/{key}/voice", boards, "MouthInput", "", "What a board tells of its voice, for the host: `ready`, `tap` (the browser wants one first), `mute` (no voice for the language), `fails`, or nothing.", s.mouth, nil},
 		{"GET /api/board/{key}/tables/{id}/record.json", boards, "", "Export", "A game with every step, when it is over.", nil, s.boardRecord},
 		{"GET /api/qr", anybody, "", "", "An address (`?text=`) as a QR code, SVG.", nil, s.qrPicture},
-		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. `twin` names a table that holds the same game already.", s.importRecord, nil},
+		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. A game that a table holds already is refused (409 `same`, with `table` and `at`) unless `?keep=1` says to keep both.", s.importRecord, nil},
 	}
 }
 

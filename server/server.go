@@ -42,12 +42,14 @@ type Server struct {
 	guesses  *bucket  // wrong host links
 	spent    *buckets // what the hosts' devices may ask for
 	phones   *buckets // and the players' phones
+	looks    *buckets // questions of anybody that are cheap, but not free
 	deals    *bucket  // deals of the lobby to itself
 	room     *room.Room
 	spirits  spirits
 	takes    takes
 	open     streams
 	people   sync.Mutex // one change of the people at a time
+	pulse    pulse
 	made     sync.Mutex // one table is made at a time
 	dealing  sync.Mutex // and one deal of friends
 	handler  http.Handler
@@ -59,7 +61,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), deals: newBucket(dealsRate, dealsBurst)}
+	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), looks: newBuckets(lookRate, lookBurst), deals: newBucket(dealsRate, dealsBurst)}
 	s.open.table, s.open.session = map[string]int{}, map[string]int{}
 	var err error
 	if s.key, err = hostKey(ctx, c.Store); err != nil {
@@ -134,7 +136,36 @@ func (s *Server) health(r *http.Request) (any, error) {
 	if _, _, err := s.Store.Doc(r.Context(), secretKind, hostKeyID); err != nil {
 		return nil, err
 	}
+	if err := s.pulse.feel(r.Context(), s.Store); err != nil {
+		return nil, err
+	}
 	return Health{OK: true}, nil
+}
+
+// pulse tells whether anything can be written: a full disk can still be read.
+type pulse struct {
+	mu  sync.Mutex
+	at  time.Time // of the last try
+	err error
+}
+
+const (
+	pulseKind  = "pulse"
+	pulseEvery = time.Second     // whoever asks more often is told what came of the last try
+	pulseWait  = 5 * time.Second // for a disk that hangs
+)
+
+// feel writes a document that says nothing.
+func (p *pulse) feel(ctx context.Context, store journal.Store) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.at.IsZero() || time.Since(p.at) >= pulseEvery {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), pulseWait)
+		defer cancel()
+		p.err = store.PutDoc(ctx, pulseKind, "last", []byte("1"))
+		p.at = time.Now()
+	}
+	return p.err
 }
 
 // Me is who asks.

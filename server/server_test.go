@@ -12,7 +12,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"omerta/journal"
 	"omerta/mafia"
@@ -452,6 +454,87 @@ func TestEveryRefusalOfATableHasWords(t *testing.T) {
 		if f.Text.RU == "" || f.Text.EN == "" || f.Hint.RU == "" || f.Hint.EN == "" {
 			t.Errorf("%s: %+v", why, f)
 		}
+	}
+}
+
+// What could be read in two ways is refused, and what is not text.
+func TestBodiesThatCouldBeMistaken(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	id := c.sit()
+	path := "/api/tables/" + id + "/commands"
+	for body, why := range map[string]string{
+		`{"command":{"do":"proceed"},"command":{"do":"undo"}}`:                 "twice",
+		`{"command":{"do":"proceed"},"Command":{"do":"undo"}}`:                 "twice",
+		`{"command":{"do":"foul","to":1,"to":2,"n":1}}`:                        "twice",
+		`{"command":{"do":"insert","at":1,"command":{"do":"a","do":"b"}}}`:     "twice",
+		`{"command":{"do":"foul","to":1,"n":1,"reason":"` + "\xff\xfe" + `"}}`: "UTF-8",
+		`{"seen":-1,"command":{"do":"proceed"}}`:                               "seen",
+	} {
+		if p := c.no("POST", path, json.RawMessage(body), 400, "bad-request"); !strings.Contains(p.Why, why) {
+			t.Errorf("%s: %s", body, p.Why)
+		}
+	}
+	fine := `{"seen":1,"command":{"do":"insert","at":1,"command":{"do":"overrule","command":{"do":"proceed"}}}}`
+	if _, p := c.ask("POST", path, json.RawMessage(fine)); strings.Contains(string(p), "twice") {
+		t.Errorf("%s", p)
+	}
+}
+
+func TestEqualNamesAtOneTable(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	in := TableInput{Rulebook: "classic", Deal: dealByLot, Seats: seats(10)}
+	in.Seats[7].Nick = " гость  3 "
+	if p := c.no("POST", "/api/tables", in, 400, "same-nick"); p.Seat != 8 {
+		t.Fatalf("%+v", p)
+	}
+}
+
+// unwritable is a store on a full disk: it can be read.
+type unwritable struct {
+	journal.Store
+	full atomic.Bool
+}
+
+func (u *unwritable) PutDoc(ctx context.Context, kind, id string, data []byte) error {
+	if u.full.Load() {
+		return fmt.Errorf("%w: planted", journal.ErrUnavailable)
+	}
+	return u.Store.PutDoc(ctx, kind, id, data)
+}
+
+func TestAFullDiskIsNotWell(t *testing.T) {
+	store := &unwritable{Store: journal.NewMemory()}
+	c := open(t, store)
+	store.full.Store(true)
+	c.no("GET", "/healthz", nil, 503, "unavailable")
+	store.full.Store(false)
+	c.no("GET", "/healthz", nil, 503, "unavailable") // not asked more than once a second
+	c.srv.pulse.at = time.Now().Add(-pulseEvery)
+	if h := get[Health](c, "GET", "/healthz", nil); !h.OK {
+		t.Error("not well again")
+	}
+}
+
+// One phone, or one address that is none, cannot ask without end; others can ask
+// meanwhile.
+func TestLooksAreCounted(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	p := c.joins("Гость")
+	drain := func(x *club, path string) {
+		t.Helper()
+		for range 20 * lookBurst {
+			if status, _ := x.ask("GET", path, nil); status == 429 {
+				x.no("GET", path, nil, 429, "too-many")
+				return
+			}
+		}
+		t.Errorf("%s: no limit", path)
+	}
+	drain(p, "/api/my")
+	stranger := c.phone()
+	drain(stranger, "/api/qr?text=http://x.example")
+	if status, _ := c.ask("GET", "/api/qr?text=http://x.example", nil); status != 200 {
+		t.Errorf("the host gets %d", status)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,6 +72,11 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if seat, twice := sameNick(meta.Seats); twice {
+		f := failed(http.StatusBadRequest, "same-nick")
+		f.Seat = seat
+		return nil, f
+	}
 	key := in.Key
 	in.Key = ""
 	body, err := json.Marshal(in)
@@ -80,6 +86,17 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	return s.once(r.Context(), key, "make "+string(body), func(ctx context.Context) (string, error) {
 		return s.create(ctx, meta, setup)
 	})
+}
+
+// sameNick finds the later of two seats whose players could not be told apart by
+// their names.
+func sameNick(seats []table.Sitter) (mafia.Seat, bool) {
+	for i, x := range seats[:min(len(seats), mafia.MaxSeats)] { // more are refused anyway
+		if slices.ContainsFunc(seats[:i], func(o table.Sitter) bool { return strings.EqualFold(o.Nick, x.Nick) }) {
+			return mafia.Seat(i + 1), true
+		}
+	}
+	return 0, false
 }
 
 func (s *Server) create(ctx context.Context, meta table.Meta, setup mafia.Setup) (string, error) {
@@ -311,6 +328,9 @@ func (s *Server) command(r *http.Request) (any, error) {
 	}
 	if len(in.Key) > maxKey {
 		return nil, errLongKey
+	}
+	if in.Seen != nil && *in.Seen < 0 {
+		return nil, tellWhy("bad-request", "seen: the length of a history")
 	}
 	t, err := s.table(r)
 	if err != nil {

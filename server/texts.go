@@ -23,7 +23,7 @@ var problems = map[string]told{
 	"too-long":     {Text{"Игра слишком длинна для одной записи журнала. Ничего не изменилось.", "The game is too long for one entry of the journal. Nothing has changed."}, Text{"Сократите запись игры; вместо вставки отмените последние шаги и введите их заново.", "Shorten the record of the game; instead of putting an action in, take the last steps back and enter them anew."}},
 	"reason":       {Text{"Причина слишком длинна.", "The reason is too long."}, Text{"Введите не более 200 знаков.", "Enter at most 200 characters."}},
 	"not-json":     {Text{"Тело запроса должно быть в JSON.", "The body must be JSON."}, Text{"Передайте заголовок Content-Type: application/json.", "Send the header Content-Type: application/json."}},
-	"too-large":    {Text{"Запрос слишком велик.", "The request is too large."}, Text{"Сократите его: до 64 КиБ, запись игры до 20 МиБ.", "Make it shorter: 64 KiB at most, a record of a game 20 MiB."}},
+	"too-large":    {Text{"Запрос слишком велик.", "The request is too large."}, Text{"Сократите его: до 64 КиБ, запись игры до 1 МиБ.", "Make it shorter: 64 KiB at most, a record of a game 1 MiB."}},
 	"bad-request":  {Text{"Запрос записан с ошибкой.", "The request is malformed."}, Text{"Подробности в поле why.", "See the field why."}},
 	"bad-command":  {Text{"Такого действия программа не знает.", "The program does not know such a command."}, Text{"Подробности в поле why.", "See the field why."}},
 	"option":       {Text{"Такого значения у этой настройки правил нет.", "This house rule has no such value."}, Text{"Выберите значение из списка.", "Choose a value from the list."}},
@@ -34,6 +34,8 @@ var problems = map[string]told{
 	"not-over":     {Text{"Запись открывается после конца игры.", "The record opens when the game is over."}, Text{"Доиграйте игру до конца.", "Play the game to its end."}},
 	"no-seat":      {Text{"Такого места за столом нет.", "There is no such seat at the table."}, Text{"Назовите номер места за этим столом.", "Give the number of a seat at this table."}},
 	"bad-record":   {Text{"Запись игры не читается.", "The record of the game cannot be read."}, Text{"Исправьте строку, названную в поле why.", "Correct the line named in the field why."}},
+	"same":         {Text{"Эта игра здесь уже есть.", "This game is here already."}, Text{"Откройте прежнюю, или сохраните обе: ?keep=1.", "Open the earlier one, or keep both: ?keep=1."}},
+	"same-nick":    {Text{"Двое за столом с одним именем.", "Two at the table have one name."}, Text{"Добавьте одному из них букву или фамилию.", "Add a letter or a surname to one of them."}},
 	"refused":      {Text{"По правилам сейчас так нельзя.", "The rules do not allow that now."}, Text{"Выберите одно из предложенных действий.", "Choose one of the actions offered."}},
 	"setup":        {Text{"В таком составе играть нельзя.", "This cannot be played."}, Text{"Измените число игроков или состав карт.", "Change the number of players or the cards."}},
 

@@ -565,6 +565,9 @@ export interface Problem {
   line: Line | null
   step: number
   length: number
+  /** Table and At tell which table a game is at already, and since when (milliseconds since 1970). */
+  table: string
+  at: number
   /** Follow is how many later lines of a faulty record may be wrong only because of the faults that are told. */
   follow: number
   /** More are the other reasons, where there are several. */
