@@ -24,6 +24,8 @@ export const bareProblem = (error: string): Problem => ({
   line: null,
   step: 0,
   length: 0,
+  table: '',
+  at: 0,
   follow: 0,
   more: [],
 })
