@@ -186,6 +186,66 @@ func TestClocksAfterAnInsertion(t *testing.T) {
 	})
 }
 
+// So do the steps that stand again when an insertion is taken back, or done again.
+func TestClocksAfterAnInsertionIsTakenBack(t *testing.T) {
+	for name, again := range map[string]bool{"taken back": false, "done again": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := open(t, journal.NewMemory())
+				defer h.Close()
+				tb := sit(t, h)
+				n := speaking(t, tb).Length
+				for _, wait := range []time.Duration{30, 10, 20} {
+					time.Sleep(wait * time.Second)
+					walk(t, tb, 1)
+				}
+				must(t, tb, Insert{At: n, Command: raw(t, mafia.Foul{To: 9, N: 1})})
+				must(t, tb, Undo{})
+				last := n + 2
+				if again {
+					must(t, tb, Redo{})
+					last++
+				}
+				for i, left := range []float64{40, 50, 30} { // of the third, the second, the first
+					must(t, tb, Undo{To: last - i})
+					leftOf(t, tb, left, true)
+				}
+			})
+		})
+	}
+}
+
+// What is foreseen of a command that was given before is nothing new.
+func TestNothingIsForeseenOfACommandGivenBefore(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	walk(t, tb, 1)
+	must(t, tb, mafia.Remove{To: 3})
+	must(t, tb, mafia.Foul{To: 4, N: 1})
+	r := Request{Who: mafia.Host, Key: "k", Command: raw(t, Undo{})}
+	in := func(v mafia.View) bool { return v.Seats[2].In }
+	back := func() (before, after bool) {
+		t.Helper()
+		a, b, err := tb.Foresee(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in(a), in(b)
+	}
+	if _, err := tb.Command(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	if before, after := back(); before || after {
+		t.Errorf("the same undo again would bring 3 back: %v, %v", before, after)
+	}
+	r.Key = "another"
+	if before, after := back(); before || !after {
+		t.Errorf("another undo would not bring 3 back: %v, %v", before, after)
+	}
+	if v, err := tb.View(t.Context(), mafia.Board); err != nil || in(v) {
+		t.Errorf("to foresee has changed the table (%v)", err)
+	}
+}
+
 // An undo strikes the lines of what it takes back, and no others.
 func TestUndoStrikesItsOwnLines(t *testing.T) {
 	tb := sit(t, open(t, journal.NewMemory()))
