@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,6 +59,75 @@ func TestWhoHasSeenTheCardsIsKept(t *testing.T) {
 	c.ask("DELETE", "/api/tables/"+table, nil)
 	if on, seen := kept(); on || seen != 0 {
 		t.Error("a table that is gone leaves its ghosts")
+	}
+}
+
+// votedOut plays until seat 3, nominated alone, has left by the vote of a day. It
+// gives the command that was forgotten then, another nomination: with it there is a
+// ballot, and nobody has left yet.
+func (c *club) votedOut(id string) (forgotten string) {
+	c.t.Helper()
+	t, err := c.hub.Get(c.t.Context(), id)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	day := 0 // of the last nomination
+	for range 200 {
+		v, err := t.View(c.t.Context(), mafia.Host)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if !v.Seats[2].In {
+			return forgotten
+		}
+		var do mafia.Command = mafia.Proceed{}
+		for _, o := range v.Offers {
+			by := o.By.First()
+			switch {
+			case o.Do == mafia.DoNominate && v.Day > day:
+				do, day = mafia.Nominate{By: by, To: 3}, v.Day
+			case o.Do == mafia.DoNominate:
+				steps, err := t.History(c.t.Context())
+				if err != nil {
+					c.t.Fatal(err)
+				}
+				forgotten = fmt.Sprintf(`{"do":"insert","at":%d,"command":{"do":"nominate","by":%d,"to":4}}`, len(steps), by)
+			case o.Do == mafia.DoPass && do == mafia.Command(mafia.Proceed{}):
+				do = mafia.Pass{By: by}
+			}
+		}
+		c.do(id, do)
+	}
+	c.t.Fatal("seat 3 never leaves")
+	return ""
+}
+
+// A redo and a move put in can bring back whoever has seen the cards as an undo can:
+// the host is asked each time, and a request that comes twice is asked about once.
+func TestWhateverBringsSomebodyBackIsAsked(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	table := c.sit()
+	p := c.joins("Кто-то")
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[GhostsInput](c, "PUT", "/api/tables/"+table+"/ghosts", GhostsInput{On: true})
+	commands := "/api/tables/" + table + "/commands"
+	undo := `{"do":"undo","to":0}`
+	forgotten := c.votedOut(table)
+	get[Card](p, "GET", "/api/my/cards", nil)
+	for i, command := range []string{undo, `{"do":"redo"}`, forgotten, undo, `{"do":"redo"}`} {
+		in := CommandInput{Key: fmt.Sprint(i), Command: json.RawMessage(command)}
+		if i == 1 || i == 3 { // lets seat 3 leave again
+			get[json.RawMessage](c, "POST", commands, in)
+			continue
+		}
+		if p := c.no("POST", commands, in, 409, "comes-back"); p.Seat != 3 {
+			t.Fatalf("%s: %+v", command, p)
+		}
+		in.Sure = true
+		get[json.RawMessage](c, "POST", commands, in)
+	}
+	if n := strings.Count(c.log.String(), "back in the game"); n != 3 {
+		t.Errorf("the log says %d times that somebody is back", n)
 	}
 }
 
