@@ -107,7 +107,11 @@ func (p *program) ask(method, path, body string) ([]byte, error) {
 
 func (p *program) makeTable(t *testing.T) string {
 	t.Helper()
-	seats := strings.TrimSuffix(strings.Repeat(`{"nick":"A"},`, 10), ",")
+	var nicks []string
+	for i := range 10 {
+		nicks = append(nicks, fmt.Sprintf(`{"nick":"A%d"}`, i))
+	}
+	seats := strings.Join(nicks, ",")
 	out, err := p.ask("POST", "/api/tables", `{"rulebook":"classic","deal":"lot","title":"crash","seats":[`+seats+`]}`)
 	if err != nil {
 		t.Fatal(err)
