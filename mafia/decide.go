@@ -320,7 +320,7 @@ func (d *draft) end(w Winner, rule string) { emit(d, Ended{w, rule}) }
 // order of the rulebook); names: see Standing.
 func (d *draft) judgeVictory(names int) bool {
 	st, known := d.standing(names)
-	if !known {
+	if !known || d.surplus != Unknown { // a card held twice is put right first (CITY-SETUP-11)
 		return false
 	}
 	for _, w := range d.rb.Victory {

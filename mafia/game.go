@@ -130,8 +130,8 @@ type dark struct {
 	shots  []Shot
 	answer string
 	// what lasts beyond a night
-	lastHeal, lastVisit, lastRevive    Seat
-	selfHeals, selfVisits, selfRevives int
+	lastHeal, lastVisit, lastRevive Seat
+	healed, visited, revived        Seats // all whom the card's holder ever chose
 }
 
 // talk is the day and the notes of the game without a host.
@@ -321,8 +321,27 @@ func (g *Game) awake(r Role) Seats {
 func (g *Game) facts() NightFacts {
 	return NightFacts{
 		Alive: g.alive, Black: g.black(), Immune: g.immune, First: g.night == 1,
-		Deeds: g.dark.deeds, Shots: g.dark.shots,
+		Deeds: g.dark.deeds, Shots: g.shots(),
 	}
+}
+
+// shots are those of black players: a card that was put right since may show that
+// somebody was none (CLASSIC-SETUP-4).
+func (g *Game) shots() []Shot {
+	black := g.held[Mafia] | g.held[Don]
+	for i, s := range g.dark.shots {
+		if black.Has(s.By) {
+			continue
+		}
+		out := append([]Shot(nil), g.dark.shots[:i]...)
+		for _, s := range g.dark.shots[i+1:] {
+			if black.Has(s.By) {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	return g.dark.shots
 }
 
 // standing gathers what victory is judged by; false while cards that nobody has
