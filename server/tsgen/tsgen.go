@@ -62,7 +62,7 @@ var roots = []any{
 	server.TicketInput{},
 	server.Mine{},
 	server.BoardView{},
-	server.SayInput{},
+	server.SayInput{}, server.ExpelInput{},
 	server.MouthInput{},
 	room.Voice{},
 	room.Said{},

@@ -866,6 +866,12 @@ export interface SayInput {
   lines: Spoken[]
 }
 
+/** ExpelInput says who is to go. */
+export interface ExpelInput {
+  /** "": all phones without a seat */
+  guest: string
+}
+
 /** MouthInput is what an open board tells of its voice. */
 export interface MouthInput {
   /** the id under which its stream is open */
