@@ -344,24 +344,15 @@ func (g *Game) shots() []Shot {
 	return g.dark.shots
 }
 
-// standing gathers what victory is judged by; false while cards that nobody has
-// learned leave the sides open.
-func (g *Game) standing(names int) (Standing, bool) {
-	black, solo, unknown := g.black(), (g.held[Maniac]|g.held[Ripper])&g.alive, g.held[Unknown]&g.alive
-	st := Standing{
-		Alive: g.alive.Count(), Red: g.alive.Minus(black | solo | unknown).Count(), Black: black.Count(),
+// standing gathers what victory is judged by, as far as cards are known: unknown
+// counts the others at the table, who are in no other number but Alive.
+func (g *Game) standing(names int) (st Standing, unknown int) {
+	black, solo, hidden := g.black(), (g.held[Maniac]|g.held[Ripper])&g.alive, g.held[Unknown]&g.alive
+	return Standing{
+		Alive: g.alive.Count(), Red: g.alive.Minus(black | solo | hidden).Count(), Black: black.Count(),
 		Maniac: solo&g.held[Maniac] != 0, Ripper: solo&g.held[Ripper] != 0,
 		Quiet: g.quiet, Names: names,
-	}
-	if unknown == 0 {
-		return st, true
-	}
-	rest, _ := g.unlearned()
-	if rest.Of(Red) == rest.Total() {
-		st.Red += unknown.Count()
-		return st, true
-	}
-	return st, st.Alive == 0
+	}, hidden.Count()
 }
 
 // acquainted reports that black players know each other: they meet in the
