@@ -319,17 +319,58 @@ func (d *draft) end(w Winner, rule string) { emit(d, Ended{w, rule}) }
 // judgeVictory ends the game when somebody has won (the conditions in the
 // order of the rulebook); names: see Standing.
 func (d *draft) judgeVictory(names int) bool {
-	st, known := d.standing(names)
-	if !known {
+	if d.surplus != Unknown { // a card held twice is put right first (CITY-SETUP-11)
 		return false
 	}
-	for _, w := range d.rb.Victory {
-		if won := w.When.Met(st); won != NoWinner {
-			d.end(won, w.Rule)
-			return true
+	st, unknown := d.standing(names)
+	won, rule := d.rb.winner(&st)
+	if unknown > 0 {
+		won, rule = d.certain(st, unknown)
+	}
+	if won == NoWinner {
+		return false
+	}
+	d.end(won, rule)
+	return true
+}
+
+// winner is who has won, by which rule.
+func (rb *Rulebook) winner(st *Standing) (Winner, string) {
+	for _, w := range rb.Victory {
+		if won := w.When.Met(*st); won != NoWinner {
+			return won, w.Rule
 		}
 	}
-	return false
+	return NoWinner, ""
+}
+
+// certain is who has won whichever of the cards that nobody has learned the unknown
+// players hold; nobody while that leaves it open.
+func (g *Game) certain(st Standing, unknown int) (won Winner, rule string) {
+	rest, _ := g.unlearned()
+	red, first := rest.Of(Red), true
+	for black := range rest.Of(Black) + 1 {
+		for maniac := range rest[Maniac] + 1 {
+			for ripper := range rest[Ripper] + 1 {
+				others := unknown - black - int(maniac+ripper)
+				if others < 0 || others > red {
+					continue
+				}
+				s := st
+				s.Red, s.Black = s.Red+others, s.Black+black
+				s.Maniac, s.Ripper = s.Maniac || maniac > 0, s.Ripper || ripper > 0
+				w, r := g.rb.winner(&s)
+				if w == NoWinner || !first && w != won {
+					return NoWinner, ""
+				}
+				won, first = w, false
+				if rule == "" {
+					rule = r
+				}
+			}
+		}
+	}
+	return won, rule
 }
 
 // settleQuiet counts a phase that has ended, and tells whether anything follows.

@@ -294,19 +294,18 @@ func (e Woke) apply(g *Game) {
 func (e Acted) apply(g *Game) {
 	d := &g.dark
 	d.done, d.answer = true, e.Answer
-	d.deeds = append(d.deeds[:len(d.deeds):len(d.deeds)], DeedDone{e.Role, e.Deed, e.By, e.To, e.Blocked})
+	d.deeds = append(d.deeds[:len(d.deeds):len(d.deeds)], DeedDone{e.Role, e.Deed, e.By, e.To, e.Blocked, g.alive})
 	if e.To == 0 {
 		return
 	}
 	switch {
 	case e.Role == Doctor && e.Deed == Heal:
-		d.lastHeal = e.To
+		d.lastHeal, d.healed = e.To, d.healed.With(e.To)
 	case e.Role == Reanimator && e.Deed == Heal:
-		d.lastRevive = e.To
+		d.lastRevive, d.revived = e.To, d.revived.With(e.To)
 	case e.Role == Mistress:
-		d.lastVisit = e.To
+		d.lastVisit, d.visited = e.To, d.visited.With(e.To)
 	}
-	g.recount(d.deeds[len(d.deeds)-1], 1)
 }
 
 func (e Fired) apply(g *Game) { g.dark.done, g.dark.shots = true, e.Shots }
@@ -615,44 +614,28 @@ func (e Carded) apply(g *Game) {
 	g.reassign()
 }
 
-// reassign gives the deeds of the night to whoever holds the card by now: a card
-// that is put right was woken all the same (CITY-SETUP-11, CLUB-SETUP-5).
+// reassign gives the deeds of the night to whoever holds the card by now, and
+// works out anew what is blocked, as it stood when each was entered: a card that is
+// put right was woken all the same (CITY-SETUP-11, CLUB-SETUP-5).
 func (g *Game) reassign() {
-	cloned := false
-	for i, x := range g.dark.deeds {
-		by := g.held[x.Role]
-		if x.By == 0 || by.Count() != 1 || by.Has(x.By) {
-			continue
-		}
-		if !cloned {
-			g.dark.deeds, cloned = append([]DeedDone(nil), g.dark.deeds...), true
-		}
-		g.recount(x, -1)
-		x.By = by.First()
-		if x.Deed != Check { // what a check has shown stays shown
-			f := g.facts()
-			f.Deeds = g.dark.deeds[:i]
-			x.Blocked = g.rb.Powers.Blocked(f, x.Role, x.By)
-		}
-		g.recount(x, 1)
-		g.dark.deeds[i] = x
-	}
-}
-
-// recount counts a choice of oneself.
-func (g *Game) recount(x DeedDone, n int) {
-	if x.To == 0 || x.To != x.By {
+	if len(g.dark.deeds) == 0 {
 		return
 	}
-	d := &g.dark
-	switch {
-	case x.Role == Doctor && x.Deed == Heal:
-		d.selfHeals += n
-	case x.Role == Reanimator && x.Deed == Heal:
-		d.selfRevives += n
-	case x.Role == Mistress:
-		d.selfVisits += n
+	deeds := append([]DeedDone(nil), g.dark.deeds...)
+	for i, x := range deeds {
+		if by := g.held[x.Role]; x.By != 0 && by.Count() == 1 {
+			deeds[i].By = by.First()
+		}
 	}
+	for i, x := range deeds {
+		if x.Deed == Check {
+			continue // what a check has shown stays shown
+		}
+		f := g.facts()
+		f.Alive, f.Black, f.Deeds = x.Alive, (g.held[Mafia]|g.held[Don])&x.Alive, deeds[:i]
+		deeds[i].Blocked = g.rb.Powers.Blocked(f, x.Role, x.By)
+	}
+	g.dark.deeds = deeds
 }
 
 func (e Replaced) apply(g *Game) {

@@ -130,8 +130,8 @@ type dark struct {
 	shots  []Shot
 	answer string
 	// what lasts beyond a night
-	lastHeal, lastVisit, lastRevive    Seat
-	selfHeals, selfVisits, selfRevives int
+	lastHeal, lastVisit, lastRevive Seat
+	healed, visited, revived        Seats // all whom the card's holder ever chose
 }
 
 // talk is the day and the notes of the game without a host.
@@ -321,28 +321,38 @@ func (g *Game) awake(r Role) Seats {
 func (g *Game) facts() NightFacts {
 	return NightFacts{
 		Alive: g.alive, Black: g.black(), Immune: g.immune, First: g.night == 1,
-		Deeds: g.dark.deeds, Shots: g.dark.shots,
+		Deeds: g.dark.deeds, Shots: g.shots(),
 	}
 }
 
-// standing gathers what victory is judged by; false while cards that nobody has
-// learned leave the sides open.
-func (g *Game) standing(names int) (Standing, bool) {
-	black, solo, unknown := g.black(), (g.held[Maniac]|g.held[Ripper])&g.alive, g.held[Unknown]&g.alive
-	st := Standing{
-		Alive: g.alive.Count(), Red: g.alive.Minus(black | solo | unknown).Count(), Black: black.Count(),
+// shots are those of black players: a card that was put right since may show that
+// somebody was none (CLASSIC-SETUP-4).
+func (g *Game) shots() []Shot {
+	black := g.held[Mafia] | g.held[Don]
+	for i, s := range g.dark.shots {
+		if black.Has(s.By) {
+			continue
+		}
+		out := append([]Shot(nil), g.dark.shots[:i]...)
+		for _, s := range g.dark.shots[i+1:] {
+			if black.Has(s.By) {
+				out = append(out, s)
+			}
+		}
+		return out
+	}
+	return g.dark.shots
+}
+
+// standing gathers what victory is judged by, as far as cards are known: unknown
+// counts the others at the table, who are in no other number but Alive.
+func (g *Game) standing(names int) (st Standing, unknown int) {
+	black, solo, hidden := g.black(), (g.held[Maniac]|g.held[Ripper])&g.alive, g.held[Unknown]&g.alive
+	return Standing{
+		Alive: g.alive.Count(), Red: g.alive.Minus(black | solo | hidden).Count(), Black: black.Count(),
 		Maniac: solo&g.held[Maniac] != 0, Ripper: solo&g.held[Ripper] != 0,
 		Quiet: g.quiet, Names: names,
-	}
-	if unknown == 0 {
-		return st, true
-	}
-	rest, _ := g.unlearned()
-	if rest.Of(Red) == rest.Total() {
-		st.Red += unknown.Count()
-		return st, true
-	}
-	return st, st.Alive == 0
+	}, hidden.Count()
 }
 
 // acquainted reports that black players know each other: they meet in the

@@ -268,23 +268,24 @@ func (g *Game) targets(role Role, deed Deed) (at, self, same Seats) {
 			at = FirstSeats(g.n)
 		}
 	case role == Doctor && deed == Heal:
-		return at, g.selfBar(role, d.selfHeals, rb.SelfHeal), sameBar(d.lastHeal, rb.SameHeal)
+		return at, g.selfBar(role, d.healed, rb.SelfHeal), sameBar(d.lastHeal, rb.SameHeal)
 	case role == Reanimator && deed == Heal:
-		return at, g.selfBar(role, d.selfRevives, rb.SelfHeal), sameBar(d.lastRevive, rb.SameHeal)
+		return at, g.selfBar(role, d.revived, rb.SelfHeal), sameBar(d.lastRevive, rb.SameHeal)
 	case deed == Visit && rb.SelfVisit < 0:
 		return at, g.holders(role), sameBar(d.lastVisit, rb.SameVisit)
 	case deed == Visit:
-		return at, g.selfBar(role, d.selfVisits, rb.SelfVisit), sameBar(d.lastVisit, rb.SameVisit)
+		return at, g.selfBar(role, d.visited, rb.SelfVisit), sameBar(d.lastVisit, rb.SameVisit)
 	case deed == Guard:
 		self = g.holders(role)
 	}
 	return at, self, same
 }
 
-// selfBar excludes oneself after so many times; most 0: never.
-func (g *Game) selfBar(role Role, done, most int) Seats {
-	if most > 0 && done >= most {
-		return g.holders(role)
+// selfBar excludes the holder who has chosen himself already; most 0: never. The
+// holder is whoever has the card by now (CITY-SETUP-11).
+func (g *Game) selfBar(role Role, chosen Seats, most int) Seats {
+	if most > 0 {
+		return g.holders(role) & chosen
 	}
 	return 0
 }

@@ -32,7 +32,7 @@ func (g *Game) foreign(v Verb) bool {
 	case DoAccuse, DoDrop, DoJudge, DoCallNight, DoWrite:
 		return !g.rb.Free
 	case DoPass, DoNominate, DoWithdraw, DoVote, DoOust, DoShoot, DoAct, DoBestMove:
-		return g.rb.Free
+		return g.rb.Free || v == DoShoot && !g.rb.calls(func(w *Waking) bool { return w.Closed })
 	case DoInvite, DoClose:
 		return !g.rb.Floor
 	case DoReveal:
@@ -310,6 +310,8 @@ func (g *Game) whyAct(c Act) *Refusal {
 	}
 	w := g.callOf(c.Role)
 	switch {
+	case w == nil && !g.rb.calls(func(w *Waking) bool { return w.Role == c.Role && len(w.Deeds) > 0 }):
+		return g.role(WhyForeign, c.Role, 0)
 	case w == nil:
 		return g.role(WhyActNobody, c.Role, 0)
 	case c.Deed == Gun && w.lists(Gun) && !g.gun():

@@ -60,9 +60,9 @@ type Rulebook struct {
 	Carries      bool // the dead of the first night carry an immunity into the next game
 
 	SameHeal   bool // the doctor may heal the same player two nights in a row
-	SelfHeal   int  // how often he may heal himself, 0: any number
+	SelfHeal   int  // how often he may heal himself, 1, or 0: any number
 	SameVisit  bool
-	SelfVisit  int // how often the mistress may visit herself, -1: never
+	SelfVisit  int // how often the mistress may visit herself: 1, 0: any number, -1: never
 	GunFrom    int // players dealt from which the sheriff may shoot, 0: never
 	Victory    []Win
 	Stalemate  int // days and nights in a row without a departure after which red wins, 0: off
@@ -207,7 +207,8 @@ type DeedDone struct {
 	Deed    Deed
 	By      Seat // the holder of a single card, 0 for the mafia
 	To      Seat
-	Blocked bool // by the mistress's visit; worked out when it was entered
+	Blocked bool  // by the mistress's visit; worked out when it was entered
+	Alive   Seats // who was in the game then
 }
 
 // NightFacts is what a Powers part is asked about.
@@ -336,6 +337,16 @@ const (
 // Immunities tells whether the rulebook knows immunities at all (CITY-IMM-1,
 // CLUB-IMM-1); where it does not, a setup's are left out of the deal.
 func (rb *Rulebook) Immunities() bool { return rb.Carries || rb.NoviceImmune || rb.MaxImmune > 0 }
+
+// calls tells whether any call of its nights is such.
+func (rb *Rulebook) calls(is func(*Waking) bool) bool {
+	for i := range rb.Calls {
+		if is(&rb.Calls[i]) {
+			return true
+		}
+	}
+	return false
+}
 
 // cite finds the rule for a reason.
 func (rb *Rulebook) cite(why Reason) string {

@@ -140,8 +140,8 @@ func (w walker) office(do mafia.Verb, to mafia.Seat) mafia.Command {
 			return mafia.Beaten{Side: mafia.Black}
 		}
 	case mafia.DoCard:
-		if w.IntN(10) == 0 {
-			return mafia.SetCard{To: to, Role: mafia.Civilian}
+		if v := w.g.View(mafia.Host); v.Misdealt || w.IntN(10) == 0 { // till it is right, nobody wins
+			return mafia.SetCard{To: to, Role: mafia.Roles()[w.IntN(len(mafia.Roles()))]}
 		}
 	case mafia.DoOverrule:
 		if to := w.one(w.g.Alive()); w.IntN(4) == 0 {

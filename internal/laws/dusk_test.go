@@ -11,7 +11,8 @@ type dusk struct {
 
 type deed struct {
 	mafia.Acted
-	void bool
+	void  bool
+	alive mafia.Seats // at that moment
 }
 
 // deal notes whose immunity holds (CITY-IMM-2: novices, unless they are a third
@@ -27,33 +28,29 @@ func (l *ledger) deal(e mafia.Dealt) string {
 	return wrong(e.Immune != l.immune, "immune are %v", e.Immune.List())
 }
 
-// correct gives the deeds of the night to the true holders of the cards
-// (CITY-SETUP-11, CLUB-SETUP-5).
+// correct gives the deeds of the night to the true holders of the cards, and asks
+// anew which are void, as the table stood when each was done (CITY-SETUP-11,
+// CLUB-SETUP-5).
 func (l *ledger) correct() {
-	all := l.dusk.deeds
+	all, now := l.dusk.deeds, l.alive
 	for i := range all {
-		d := &all[i]
 		var who []mafia.Seat
 		for s, r := range l.roles {
-			if r == d.Role {
+			if r == all[i].Role {
 				who = append(who, s)
 			}
 		}
-		if d.By == 0 || len(who) != 1 || who[0] == d.By {
-			continue
-		}
-		if d.To == d.By {
-			l.selves[d.Role]--
-		}
-		if d.By = who[0]; d.To == d.By {
-			l.selves[d.Role]++
-		}
-		if d.Deed != mafia.Check {
-			l.dusk.deeds = all[:i]
-			d.void = l.void(d.Acted)
-			l.dusk.deeds = all
+		if all[i].By != 0 && len(who) == 1 {
+			all[i].By = who[0]
 		}
 	}
+	for i := range all {
+		if all[i].Deed != mafia.Check {
+			l.dusk.deeds, l.alive = all[:i], all[i].alive
+			all[i].void = l.void(all[i].Acted)
+		}
+	}
+	l.dusk.deeds, l.alive = all, now
 }
 
 // doubled tells whether a card is held more often than it was dealt.
@@ -122,7 +119,13 @@ func (l *ledger) died(e mafia.Broke) string {
 // though its shooter has been removed since.
 func (l *ledger) volley() mafia.Seats {
 	at := map[mafia.Seat]mafia.Seats{}
-	for _, s := range l.dusk.shots {
+	var shots []mafia.Shot
+	for _, s := range l.dusk.shots { // who turns out to be red has not shot (CLASSIC-SETUP-4)
+		if l.roles[s.By].Side() == mafia.Black {
+			shots = append(shots, s)
+		}
+	}
+	for _, s := range shots {
 		if !s.Twice {
 			at[s.By] = s.At
 		}
@@ -134,7 +137,7 @@ func (l *ledger) volley() mafia.Seats {
 		}
 		all |= at[s]
 	}
-	for _, s := range l.dusk.shots {
+	for _, s := range shots {
 		if s.At != 0 && (s.Twice || s.At.Count() != 1) {
 			return 0
 		}

@@ -2,45 +2,82 @@ package laws
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"omerta/mafia"
 )
 
-// sides counts who is at the table; false while unlearned cards leave it open.
-func (l *ledger) sides() (red, black, maniac, ripper int, known bool) {
+// count is who is at the table.
+type count struct{ red, black, maniac, ripper int }
+
+// sides counts who may be at the table: each way in which the cards that nobody has
+// learned can lie.
+func (l *ledger) sides() (all []count) {
 	rest := l.w.cast
 	for _, r := range l.roles {
 		if r != mafia.Unknown && rest[r] > 0 {
 			rest[r]--
 		}
 	}
-	onlyRed := rest[mafia.Mafia]+rest[mafia.Don]+rest[mafia.Maniac]+rest[mafia.Ripper] == 0
+	var c count
+	hidden := 0
 	for _, s := range l.alive.List() {
 		switch l.roles[s] {
 		case mafia.Unknown:
-			if !onlyRed {
-				return 0, 0, 0, 0, false
-			}
-			red++
+			hidden++
 		case mafia.Mafia, mafia.Don:
-			black++
+			c.black++
 		case mafia.Maniac:
-			maniac++
+			c.maniac++
 		case mafia.Ripper:
-			ripper++
+			c.ripper++
 		default:
-			red++
+			c.red++
 		}
 	}
-	return red, black, maniac, ripper, true
+	var lay func(count, int, []mafia.Role)
+	lay = func(c count, left int, kinds []mafia.Role) {
+		if len(kinds) == 0 {
+			if left == 0 {
+				all = append(all, c)
+			}
+			return
+		}
+		for n := 0; n <= int(rest[kinds[0]]) && n <= left; n++ {
+			d := c
+			switch kinds[0] {
+			case mafia.Mafia, mafia.Don:
+				d.black += n
+			case mafia.Maniac:
+				d.maniac += n
+			case mafia.Ripper:
+				d.ripper += n
+			default:
+				d.red += n
+			}
+			lay(d, left-n, kinds[1:])
+		}
+	}
+	lay(c, hidden, mafia.Roles())
+	slices.SortFunc(all, func(a, b count) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	return slices.Compact(all)
 }
 
-// winner says who has won by the rules' text.
+// winner says who has won by the rules' text, however the unknown cards lie.
 func (l *ledger) winner(names int) mafia.Winner {
-	red, black, maniac, ripper, known := l.sides()
-	if !known {
-		return mafia.NoWinner
+	won := mafia.NoWinner
+	for i, c := range l.sides() {
+		w := l.winnerOf(c.red, c.black, c.maniac, c.ripper, names)
+		if w == mafia.NoWinner || i > 0 && w != won {
+			return mafia.NoWinner
+		}
+		won = w
 	}
+	return won
+}
+
+func (l *ledger) winnerOf(red, black, maniac, ripper, names int) mafia.Winner {
 	switch l.w.book {
 	case "original":
 		if names == 0 {

@@ -20,7 +20,7 @@ type ledger struct {
 	acting   bool // a night in which roles act
 	acted    map[string]bool
 	last     map[mafia.Role]mafia.Seat
-	selves   map[mafia.Role]int
+	chosen   map[mafia.Role]mafia.Seats // whom a role ever chose
 	circle   bool
 	turn     mafia.Seat
 	spoken   map[mafia.Seat]int
@@ -48,7 +48,7 @@ type ledger struct {
 func newLedger(w *world) *ledger {
 	return &ledger{
 		w: w, roles: map[mafia.Seat]mafia.Role{}, fouls: map[mafia.Seat]int{}, by: map[mafia.Seat]mafia.Seat{},
-		last: map[mafia.Role]mafia.Seat{}, selves: map[mafia.Role]int{}, spoken: map[mafia.Seat]int{}, names: -1,
+		last: map[mafia.Role]mafia.Seat{}, chosen: map[mafia.Role]mafia.Seats{}, spoken: map[mafia.Seat]int{}, names: -1,
 	}
 }
 
@@ -119,7 +119,7 @@ func (l *ledger) seeNight(e mafia.Event) string {
 // act: who acts lives and holds the card; once a night; at somebody at the table.
 func (l *ledger) act(e mafia.Acted) string {
 	void := l.void(e)
-	l.dusk.deeds = append(l.dusk.deeds, deed{e, void})
+	l.dusk.deeds = append(l.dusk.deeds, deed{e, void, l.alive})
 	away := e.Deed == mafia.Check && (l.w.book == "classic" || l.w.book == "club")
 	heals := e.Role == mafia.Doctor || e.Role == mafia.Reanimator
 	self := e.To != 0 && e.To == e.By
@@ -130,17 +130,15 @@ func (l *ledger) act(e mafia.Acted) string {
 		wrong(e.By != 0 && (!l.alive.Has(e.By) || l.roles[e.By] != e.Role), "%d acts as %v", e.By, e.Role),
 		wrong(e.To != 0 && !l.alive.Has(e.To) && !away, "%d is a target and has left", e.To),
 		wrong(heals && same && l.w.opt["doctor.same-twice"] == "no", "healed twice in a row"),
-		wrong(heals && self && l.selves[e.Role] > 0 && l.w.opt["doctor.self-heals"] == "1", "a second self-heal"),
+		wrong(heals && self && l.chosen[e.Role].Has(e.By) && l.w.opt["doctor.self-heals"] == "1", "a second self-heal"),
 		wrong(e.Role == mafia.Mistress && same && l.w.book == "club", "CLUB-NIGHT-5"),
-		wrong(e.Role == mafia.Mistress && self && (l.w.book == "club" || l.selves[e.Role] > 0), "a visit to herself"),
+		wrong(e.Role == mafia.Mistress && self && (l.w.book == "club" || l.chosen[e.Role].Has(e.By)), "a visit to herself"),
 		wrong(e.Role == mafia.Bodyguard && self, "CITY-ROLE-11"),
 		wrong(e.Deed == mafia.Gun && !l.gun(), "CITY-ROLE-9"),
 		l.once(e.Role.String()))
 	if e.To != 0 {
 		l.last[e.Role] = e.To
-	}
-	if self {
-		l.selves[e.Role]++
+		l.chosen[e.Role] = l.chosen[e.Role].With(e.To)
 	}
 	return bad
 }
@@ -374,7 +372,7 @@ func (l *ledger) check(g *mafia.Game, events []mafia.Event) string {
 		}
 	}
 	moment, names := l.moment, l.names
-	moment = moment || l.entered && l.alive.Count() < len(l.roles) && !l.doubled()
+	moment = (moment || l.entered && l.alive.Count() < len(l.roles)) && !l.doubled()
 	l.moment, l.entered, l.names = false, false, -1
 	return l.verdict(moment, names, events)
 }

@@ -763,12 +763,6 @@ export interface RenewInput {
   board: boolean
 }
 
-/** ExpelInput says who is to go. */
-export interface ExpelInput {
-  /** "": all phones without a seat */
-  guest: string
-}
-
 /** LockInput shuts the room's door. */
 export interface LockInput {
   locked: boolean
@@ -873,6 +867,12 @@ export interface SayInput {
   /** "ru" or "en" */
   lang: string
   lines: Spoken[]
+}
+
+/** ExpelInput says who is to go. */
+export interface ExpelInput {
+  /** "": all phones without a seat */
+  guest: string
 }
 
 /** MouthInput is what an open board tells of its voice. */
