@@ -131,14 +131,13 @@ describe('putting a card right', () => {
     expect(document.body.textContent).toMatch(/Сейчас/)
   })
 
-  it('exchanges two cards without holding one twice in between', async () => {
+  it('exchanges two cards by naming the other seat', async () => {
     show(frame(0))
     desk.panel = { is: 'card', seat: 1 }
     render(SmallPanels, { console: desk })
     await fireEvent.click(screen.getByRole('button', { name: /^Место 3|^Номер 3|3$/ }))
     await vi.advanceTimersByTimeAsync(0)
     expect(sent).toEqual([
-      { do: 'card', to: 1, role: '?' },
       { do: 'card', to: 3, role: 'don' },
       { do: 'card', to: 1, role: 'civilian' },
     ])
