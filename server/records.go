@@ -167,7 +167,8 @@ type Imported struct {
 }
 
 // importRecord makes a table of a record. The body is the text of the record; a
-// record with a fault makes no table, and every fault is told with its line.
+// record with a fault makes no table, and every fault is told with its line. Nor
+// does a game that is there already, unless the host has been asked: twin=keep.
 func (s *Server) importRecord(r *http.Request) (any, error) {
 	text, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -181,11 +182,19 @@ func (s *Server) importRecord(r *http.Request) (any, error) {
 	case len(faults) > 0:
 		return nil, faulty(faults)
 	}
-	s.Log.Info("record imported", "table", t.ID())
 	twin, err := Twin(ctx, s.Hub, t)
 	if err != nil {
 		s.Log.Warn("cannot look for the same game", "table", t.ID(), "err", err) // the import stands
 	}
+	if twin != "" && r.URL.Query().Get("twin") != "keep" {
+		if err := s.Hub.Delete(ctx, t.ID()); err != nil {
+			return nil, err
+		}
+		f := failed(http.StatusConflict, "same-game")
+		f.Why = twin
+		return nil, f
+	}
+	s.Log.Info("record imported", "table", t.ID())
 	return Imported{t.ID(), twin}, nil
 }
 

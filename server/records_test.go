@@ -38,6 +38,12 @@ func TestRecordGoesOutAndComesIn(t *testing.T) {
 	if status != 200 || !strings.HasPrefix(string(text), "omerta 1\nrulebook: classic@1\n") {
 		t.Fatalf("%d %s", status, text)
 	}
+	if code, p := c.post("/api/records", string(text)); code != 409 || p.Error != "same-game" || p.Why != id {
+		t.Fatalf("the same game again is not noticed: %d %+v", code, p)
+	}
+	if list := get[[]table.Listed](c, "GET", "/api/tables", nil); len(list) != 1 {
+		t.Fatalf("a double is kept before anybody was asked: %+v", list)
+	}
 	made := c.imports(string(text))
 	if made.Twin != id {
 		t.Fatalf("the same game again is not noticed: %+v", made)
@@ -57,10 +63,10 @@ func TestRecordGoesOutAndComesIn(t *testing.T) {
 	}
 }
 
-// imports sends a sound record.
+// imports sends a sound record, to be kept even where the game is there already.
 func (c *club) imports(text string) Imported {
 	c.t.Helper()
-	req, _ := http.NewRequest("POST", c.http.URL+"/api/records", strings.NewReader(text))
+	req, _ := http.NewRequest("POST", c.http.URL+"/api/records?twin=keep", strings.NewReader(text))
 	req.Header.Set("X-Omerta", "1")
 	req.Header.Set("Content-Type", "text/plain")
 	resp, err := c.host.Do(req)

@@ -85,7 +85,7 @@ func (s *Server) list() []route {
 		{"POST /api/board/{key}/voice", boards, "MouthInput", "", "What a board tells of its voice, for the host: `ready`, `tap` (the browser wants one first), `mute` (no voice for the language), `fails`, or nothing.", s.mouth, nil},
 		{"GET /api/board/{key}/tables/{id}/record.json", boards, "", "Export", "A game with every step, when it is over.", nil, s.boardRecord},
 		{"GET /api/qr", anybody, "", "", "An address (`?text=`) as a QR code, SVG.", nil, s.qrPicture},
-		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. `twin` names a table that holds the same game already.", s.importRecord, nil},
+		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. A game that is there already is answered with `same-game` and its table in `why`; `?twin=keep` keeps it all the same, and `twin` names the other.", s.importRecord, nil},
 	}
 }
 

@@ -35,6 +35,7 @@ var problems = map[string]told{
 	"not-over":     {Text{"Запись открывается после конца игры.", "The record opens when the game is over."}, Text{"Доиграйте игру до конца.", "Play the game to its end."}},
 	"no-seat":      {Text{"Такого места за столом нет.", "There is no such seat at the table."}, Text{"Назовите номер места за этим столом.", "Give the number of a seat at this table."}},
 	"bad-record":   {Text{"Запись игры не читается.", "The record of the game cannot be read."}, Text{"Исправьте строку, названную в поле why.", "Correct the line named in the field why."}},
+	"same-game":    {Text{"Такая игра уже записана.", "This game is recorded already."}, Text{"Откройте прежнюю запись или оставьте обе.", "Open the earlier record, or keep both."}},
 	"refused":      {Text{"По правилам сейчас так нельзя.", "The rules do not allow that now."}, Text{"Выберите одно из предложенных действий.", "Choose one of the actions offered."}},
 	"setup":        {Text{"В таком составе играть нельзя.", "This cannot be played."}, Text{"Измените число игроков или состав карт.", "Change the number of players or the cards."}},
 

@@ -4,7 +4,7 @@ import { left } from './cards.ts'
 import { checklist, minutes } from './checklist.ts'
 import { evening, sensible, splitNicks, syncOrder } from './evening.svelte.ts'
 import { useLang } from '../lib/i18n.svelte.ts'
-import { parseFault } from './faults.ts'
+import { foreignText, parseFault } from './faults.ts'
 import { candidates, newDay, newNight, numbers, pairsOf, toRecord, type Paper } from './paper.ts'
 import { queue, seated, watchers } from './queue.ts'
 import { conflicts, near, pairs, rotate, swap } from './seating.ts'
@@ -257,5 +257,16 @@ describe('addresses', () => {
     ['/api/tables', { at: 'lost' }],
   ])('%s', (path, route) => {
     expect(parse(path)).toEqual(route)
+  })
+})
+
+describe('a text that is no record', () => {
+  test.each([
+    ['\uFEFFместо;имя;карта;итог\r\n1;Лис;дон;1', 'csv'],
+    ['omerta 2\nrulebook: classic', 'newer'],
+    ['omerta 1\nrulebook: classic', ''],
+    ['nonsense', ''],
+  ])('is told for what it is: %j', (text, what) => {
+    expect(foreignText(text)).toBe(what)
   })
 })
