@@ -5,6 +5,7 @@ import { useLang } from '../lib/i18n.svelte.ts'
 import { Console } from './console.svelte.ts'
 import SayCard from './SayCard.svelte'
 import SmallPanels from './SmallPanels.svelte'
+import { tools } from './tools.ts'
 import type { Frame } from './types.ts'
 
 /** A stream into which a test puts frames. */
@@ -141,5 +142,21 @@ describe('putting a card right', () => {
       { do: 'card', to: 3, role: 'don' },
       { do: 'card', to: 1, role: 'civilian' },
     ])
+  })
+})
+
+describe('the small button for nobody', () => {
+  it('is not there where the large one sends nobody already', () => {
+    const f = frame(0)
+    const act = { do: 'act', role: 'don', deed: '', to: 0 } as const
+    const offer = { ...act, by: [], to: [1, 2, 3], not: [], none: true }
+    const view = { ...f.view, phase: 'night', offers: [offer] } as unknown as Frame['view']
+    const label = { key: 'do.proceed', args: {} }
+    const ids = (command: object | null) => {
+      show({ ...f, view, script: { ...f.script, primary: { label, do: 'act', command } } } as Frame)
+      return tools(desk).map((t) => t.id)
+    }
+    expect(ids(null)).toContain('nobody')
+    expect(ids(act)).not.toContain('nobody')
   })
 })
