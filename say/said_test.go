@@ -367,6 +367,8 @@ func TestUndoNamesWhatItTakesBack(t *testing.T) {
 	}{
 		{"classic", mafia.Nominate{By: 5, To: 9}, nil, "Отменить: 5 выставляет 9"},
 		{"classic", mafia.Foul{To: 4, N: 2}, nil, "Отменить: 2 замечания номеру 4"},
+		{"classic", mafia.Foul{To: 4, N: 1}, []mafia.Event{mafia.FoulGiven{To: 4, N: 1, Total: 2}}, "Отменить: 2-е замечание номеру 4"},
+		{"classic", mafia.SetCard{To: 4, Role: mafia.Don}, nil, "Отменить: карта номера 4"},
 		{"city@1", mafia.Act{Role: mafia.Sheriff, Deed: mafia.Check, To: 3}, nil, "Отменить: комиссар выбирает 3"},
 		{"club", mafia.Proceed{}, []mafia.Event{mafia.WentOn{}, mafia.Turned{Seat: 2}}, "Отменить: слово номеру 2"},
 		{"club", mafia.Overrule{Command: mafia.Remove{To: 2}}, nil, "Отменить: решение ведущего (удаление номера 2)"},

@@ -19,6 +19,10 @@ func (w writer) undone(last mafia.Command, events []mafia.Event) Line {
 	}
 	key := "undo." + string(last.Verb())
 	switch c := last.(type) {
+	case mafia.Foul:
+		if total := fouls(events, c.To); c.N == 1 && total > 0 {
+			return w.line("undo.foul-nth", "seat", c.To, "n", total)
+		}
 	case mafia.Proceed:
 		return w.step(events)
 	case mafia.Pass:
@@ -70,6 +74,16 @@ func fallen(events []mafia.Event, to mafia.Seat) int {
 	return n
 }
 
+// fouls counts what a seat has after its foul, 0 where it was given none.
+func fouls(events []mafia.Event, to mafia.Seat) int {
+	for _, e := range events {
+		if f, ok := e.(mafia.FoulGiven); ok && f.To == to {
+			return f.Total
+		}
+	}
+	return 0
+}
+
 // office names what the host did from his office; shots and a dropped
 // accusation need no more than their names.
 func (w writer) office(key string, last mafia.Command) Line {
@@ -89,7 +103,7 @@ func (w writer) office(key string, last mafia.Command) Line {
 	case mafia.Substitute:
 		return w.line(key, "seat", c.To, "nick", c.Nick)
 	case mafia.SetCard:
-		return w.line(key, "seat", c.To, "role", c.Role)
+		return w.line(key, "seat", c.To) // the label stands open on the console by day: it names no card
 	}
 	return w.line(key)
 }

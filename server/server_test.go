@@ -381,6 +381,11 @@ func TestMakingTables(t *testing.T) {
 	if !strings.HasPrefix(p.Rule, "CLASSIC-SETUP-") {
 		t.Fatalf("%+v", p)
 	}
+	in.Seats = seats(10)
+	in.Seats[1].PersonID, in.Seats[4].PersonID = "p", "p"
+	if p := c.no("POST", "/api/tables", in, 400, "seat-twice"); p.Seat != 5 {
+		t.Fatalf("%+v", p)
+	}
 	in.Seats, in.Options = seats(10), []mafia.Option{{Name: "speech", Value: "soon"}}
 	c.no("POST", "/api/tables", in, 400, "option")
 	in.Options, in.Deal = nil, "guess"

@@ -180,6 +180,11 @@ func (in *TableInput) plan() (table.Meta, mafia.Setup, error) {
 		seat.Nick = nick
 		meta.Seats = append(meta.Seats, seat)
 	}
+	if seat, twice := satTwice(meta.Seats); twice {
+		f := failed(http.StatusBadRequest, "seat-twice")
+		f.Seat = seat
+		return meta, setup, f
+	}
 	for _, x := range in.Immune {
 		if x < 1 || int(x) > len(in.Seats) || x > mafia.MaxSeats {
 			return meta, setup, tellWhy("bad-request", "immune: seats of this table")
@@ -188,6 +193,18 @@ func (in *TableInput) plan() (table.Meta, mafia.Setup, error) {
 	}
 	setup.Tournament = in.Tournament
 	return meta, setup, in.cards(&setup)
+}
+
+// satTwice finds the later of two seats that one person would have; whoever plays
+// under no entry of the club's list is nobody's double.
+func satTwice(seats []table.Sitter) (mafia.Seat, bool) {
+	for i, s := range seats {
+		same := func(o table.Sitter) bool { return o.PersonID == s.PersonID }
+		if s.PersonID != "" && slices.ContainsFunc(seats[:i], same) {
+			return mafia.Seat(i + 1), true //nolint:gosec // the deal is refused above 40 seats
+		}
+	}
+	return 0, false
 }
 
 // cards settles who gets what.

@@ -29,6 +29,7 @@ var problems = map[string]told{
 	"option":       {Text{"Такого значения у этой настройки правил нет.", "This house rule has no such value."}, Text{"Выберите значение из списка.", "Choose a value from the list."}},
 	"rulebook":     {Text{"Такого свода правил нет.", "There is no such rulebook."}, Text{"Выберите свод из списка.", "Choose a rulebook from the list."}},
 	"nick":         {Text{"Имя пустое, невидимое или слишком длинное.", "The name is empty, invisible or too long."}, Text{"Введите от 1 до 24 знаков.", "Enter 1 to 24 characters."}},
+	"seat-twice":   {Text{"Один человек сидит на двух местах.", "One person has two seats."}, Text{"Вернитесь к рассадке и оставьте каждому одно место.", "Go back to the seats and leave everybody one."}},
 	"no-seating":   {Text{"Так рассадить нельзя: кто-то из пар всё равно окажется рядом или напротив.", "No such order exists: one of the pairs would sit side by side or opposite."}, Text{"Снимите одну из пар и повторите.", "Drop one of the pairs and try again."}},
 	"seating-hard": {Text{"Подходящая рассадка не нашлась за отведённое время.", "No fitting order was found in the time allowed."}, Text{"Повторите или снимите одну из пар.", "Try again, or drop one of the pairs."}},
 	"not-over":     {Text{"Запись открывается после конца игры.", "The record opens when the game is over."}, Text{"Доиграйте игру до конца.", "Play the game to its end."}},

@@ -246,7 +246,7 @@ func TestAnInsertionIsTakenBackByItself(t *testing.T) {
 		board, history := seen(t, tb, mafia.Player(3)), stepsOf(t, tb)
 		forgotten := Insert{At: n, Command: raw(t, mafia.Foul{To: 6, N: 1})}
 		must(t, tb, forgotten)
-		if f := seen(t, tb, mafia.Host); !strings.Contains(f, `"undo":{"key":"undo","args":{"book":"classic","what":{"key":"undo.foul.classic","args":{"book":"classic","n":1,"seat":6}`) {
+		if f := seen(t, tb, mafia.Host); !strings.Contains(f, `"undo":{"key":"undo","args":{"book":"classic","what":{"key":"undo.foul-nth.classic","args":{"book":"classic","n":1,"seat":6}`) {
 			t.Fatalf("the undo does not name the foul of 6: %s", f)
 		}
 		must(t, tb, Undo{})
@@ -367,7 +367,7 @@ func TestTwoHostsNeverDoubleStep(t *testing.T) {
 	for range 8 {
 		if err := <-results; err == nil {
 			ok++
-		} else if no := refusedAs(t, err, WhyStale); no.Line == nil || no.Line.Key != "undo.foul.classic" {
+		} else if no := refusedAs(t, err, WhyStale); no.Line == nil || no.Line.Key != "undo.foul-nth.classic" {
 			t.Fatalf("stale names %+v", no.Line)
 		}
 	}

@@ -1,5 +1,5 @@
 // A host at the console: looks at the table, does the next thing, and waits until the page shows what came of it.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Frame, View } from '../../src/lib/api.ts'
 import type { Hands } from './hands.ts'
 
@@ -91,7 +91,17 @@ export class Host {
   }
 
   foul(n: number): Promise<void> {
-    return this.step(() => this.hands.foul(n))
+    return this.step(async () => {
+      const before = (await this.view()).seats[n - 1]
+      await this.hands.foul(n)
+      // The fourth removes, and is held.
+      if (before?.in && before.fouls === 3) await this.hold(this.page.locator('dialog button.hold'))
+    })
+  }
+
+  /** Holds a button that takes no tap. */
+  hold(what: Locator): Promise<void> {
+    return this.hands.hold(what, () => expect(what).toBeHidden())
   }
 
   /** Chooses something in the menu of a seat. */

@@ -78,7 +78,9 @@ journey('classic', async (j) => {
             j.page.getByRole('dialog').getByRole('button', { name: either('game.menu.beaten') }),
           )
           await look('beaten')
-          await h.step(() => j.press('game.beaten.black'))
+          await h.step(() =>
+            h.hold(j.page.getByRole('button', { name: either('game.beaten.black') })),
+          )
         },
       },
     ],

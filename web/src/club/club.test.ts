@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { cell, toCsv } from './csv.ts'
 import { left } from './cards.ts'
 import { checklist, minutes } from './checklist.ts'
-import { sensible, splitNicks } from './evening.svelte.ts'
+import { evening, sensible, splitNicks, syncOrder } from './evening.svelte.ts'
 import { useLang } from '../lib/i18n.svelte.ts'
-import { parseFault } from './faults.ts'
+import { foreignText, parseFault } from './faults.ts'
 import { candidates, newDay, newNight, numbers, pairsOf, toRecord, type Paper } from './paper.ts'
-import { queue, seated } from './queue.ts'
+import { queue, seated, watchers } from './queue.ts'
 import { conflicts, near, pairs, rotate, swap } from './seating.ts'
 import { chapters, daySheet, tell, type Fact } from '../lib/story.ts'
 import type { Export } from '../lib/types.ts'
@@ -88,6 +88,19 @@ describe('the queue', () => {
       'w2',
       'w1',
     ])
+  })
+
+  test('a substitute from among those who watched plays and does not wait as well', () => {
+    const here = ['Ann', 'Bob', 'Max', 'Eve'].map((nick) => ({ id: nick[0] ?? '', nick }))
+    expect(watchers(here, ['A', 'B'], ['Ann', ' max '])).toEqual(['E'])
+    expect(watchers([...here, ...here], [], ['Ann', 'Bob'])).toEqual(['M', 'E'])
+  })
+
+  test('an order that was kept with somebody twice in it seats him once', () => {
+    evening.here = ['a', 'b', 'c']
+    evening.draft.order = ['b', 'a', 'b']
+    syncOrder()
+    expect(evening.draft.order).toEqual(['b', 'a', 'c'])
   })
 
   test('CLASSIC-QUEUE-2: who declines gives the seat to the next in the queue', () => {
@@ -244,5 +257,16 @@ describe('addresses', () => {
     ['/api/tables', { at: 'lost' }],
   ])('%s', (path, route) => {
     expect(parse(path)).toEqual(route)
+  })
+})
+
+describe('a text that is no record', () => {
+  test.each([
+    ['\uFEFFместо;имя;карта;итог\r\n1;Лис;дон;1', 'csv'],
+    ['omerta 2\nrulebook: classic', 'newer'],
+    ['omerta 1\nrulebook: classic', ''],
+    ['nonsense', ''],
+  ])('is told for what it is: %j', (text, what) => {
+    expect(foreignText(text)).toBe(what)
   })
 })

@@ -78,7 +78,7 @@ export function freshDraft(): void {
 export async function loadPeople(): Promise<void> {
   evening.people = await get<Person[]>('/api/people')
   evening.loaded = true
-  evening.here = evening.here.filter((id) => person(id) !== undefined)
+  evening.here = [...new Set(evening.here)].filter((id) => person(id) !== undefined)
   evening.draft.immune = evening.draft.immune.filter((id) => person(id) !== undefined)
 }
 
@@ -173,7 +173,8 @@ export function baseOptions(book: Rulebook, preset: string): Record<string, stri
 /** Brings the seats up to date with who is here: who left goes, who came takes the last seat. */
 export function syncOrder(): void {
   const now = playing()
-  const kept = evening.draft.order.filter((id) => now.includes(id))
+  // One person, one seat, even of an order that was kept with somebody twice in it.
+  const kept = [...new Set(evening.draft.order)].filter((id) => now.includes(id))
   const added = now.filter((id) => !kept.includes(id))
   if (added.length > 0 || kept.length !== evening.draft.order.length) {
     evening.draft.order = [...kept, ...added]

@@ -28,3 +28,15 @@ export const faultsOf = (problem: Problem, lang: Lang): Fault[] =>
     const fault = parseFault(p.why)
     return { ...fault, text: p.text[lang] || fault.text }
   })
+
+/** What a text that is no record of ours seems to be: a table of results, or a record of a later program. */
+export function foreignText(text: string): '' | 'csv' | 'newer' {
+  const first =
+    text
+      .replace(/^\uFEFF/, '')
+      .trimStart()
+      .split(/\r?\n/)[0] ?? ''
+  const version = /^omerta\s+(\d+)\s*$/.exec(first)?.[1]
+  if (version) return Number(version) > 1 ? 'newer' : ''
+  return first.split(/[;,\t]/).length > 3 ? 'csv' : ''
+}

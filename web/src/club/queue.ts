@@ -1,5 +1,7 @@
 // Who plays next when more people are here than seats at the table.
 
+import { fold } from './evening.svelte.ts'
+
 export interface Played {
   id: string
   won: boolean
@@ -30,6 +32,24 @@ export const seated = (
   declined: readonly string[],
   seats: number,
 ): string[] => line.filter((id) => !declined.includes(id)).slice(0, seats)
+
+/** One person, one place: of a name that stands twice the first stays. */
+export const once = (ids: readonly string[]): string[] => [...new Set(ids)]
+
+/**
+ * Who is here and neither was dealt in nor sits at the table now: a substitute from among those who watched has a
+ * seat, and his nick says so, whoever was dealt in there.
+ */
+export function watchers(
+  here: readonly { id: string; nick: string }[],
+  dealt: readonly string[],
+  nicks: readonly string[],
+): string[] {
+  const sits = nicks.map(fold)
+  return once(
+    here.filter((p) => !dealt.includes(p.id) && !sits.includes(fold(p.nick))).map((p) => p.id),
+  )
+}
 
 /** Luck for the page: a number from 0 up to 1 that nobody can foresee. */
 export function luck(): number {

@@ -1,4 +1,6 @@
 // What a tap on a seat means now, and what is sent for it. All of it follows from the server's offers.
+import { line } from '../lib/i18n.svelte.ts'
+import type { Line } from '../lib/types.ts'
 import type {
   Command,
   Deed,
@@ -11,6 +13,12 @@ import type {
   Verb,
   View,
 } from './types.ts'
+
+/** What a step to take back or to do again was, without the word for either, which stands beside it. */
+export function undone(l: Line): string {
+  const what = l.args.what as unknown
+  return typeof what === 'object' && what !== null && 'key' in what ? line(what as Line) : line(l)
+}
 
 /** What tapping a seat does. */
 export type Tap =

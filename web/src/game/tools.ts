@@ -33,7 +33,9 @@ export function tools(c: Console): Tool[] {
     add('miss', () => c.none())
     add('each', () => (c.panel = { is: 'shots' }))
   }
-  if (c.tap === 'act' && v.offers.some((o) => o.do === 'act' && o.none))
+  // Where the large button sends nobody already, a second one for it would only be asked about.
+  const nobody = c.primary?.do === 'act' && c.primary.to === 0
+  if (c.tap === 'act' && !nobody && v.offers.some((o) => o.do === 'act' && o.none))
     add('nobody', () => c.none())
   if (offerOf(v, 'drop')) add('drop', () => c.send({ do: 'drop' }))
   if (offerOf(v, 'call-night')) {

@@ -1,0 +1,162 @@
+// What is held and not tapped, and what stays covered while a card is put right.
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useLang } from '../lib/i18n.svelte.ts'
+import { Console } from './console.svelte.ts'
+import SayCard from './SayCard.svelte'
+import SmallPanels from './SmallPanels.svelte'
+import { tools } from './tools.ts'
+import type { Frame } from './types.ts'
+
+/** A stream into which a test puts frames. */
+class Line {
+  static now: Line
+  onmessage: ((e: { data: string }) => void) | undefined
+  constructor() {
+    Line.now = this
+  }
+  addEventListener(): void {
+    // A test sends no event that has a name.
+  }
+  close(): void {
+    this.onmessage = undefined
+  }
+}
+
+const roles = ['don', 'civilian', 'civilian']
+const hint = { key: 'hint.surplus', args: { book: 'classic', role: 'mafia', seats: [4, 5, 10] } }
+
+function frame(fouls: number): Frame {
+  return {
+    length: 1,
+    clock: { now: Date.now(), limitMs: 0 },
+    table: { paused: false, voided: false, frozen: false },
+    script: { primary: null, tone: 'day', tap: '', aloud: [], hints: [hint] },
+    log: [],
+    undo: null,
+    redo: null,
+    view: {
+      rulebook: 'classic@1',
+      viewer: 'host',
+      phase: 'circle',
+      day: 1,
+      night: 0,
+      seats: roles.map((role, i) => ({ seat: i + 1, nick: `n${i + 1}`, in: true, role, fouls })),
+      turn: { kind: '', seat: 0, bestMove: false },
+      ballot: { round: 0, current: 0 },
+      call: { role: '?', cards: 0, done: false, deeds: [], awake: [], shot: [], shots: false },
+      calls: [],
+      candidates: [],
+      departed: [],
+      accused: { by: 0, to: 0, need: 0 },
+      notes: { left: 3, read: [] },
+      offers: [{ do: 'foul', by: [], to: [1, 2, 3], not: [], max: 4 }],
+    },
+  } as unknown as Frame
+}
+
+let sent: { do: string }[] = []
+let desk: Console
+
+function show(f: Frame): void {
+  Line.now.onmessage?.({ data: JSON.stringify(f) })
+  desk.follow()
+}
+
+beforeAll(() => useLang('ru'))
+beforeEach(() => {
+  sent = []
+  vi.useFakeTimers()
+  vi.stubGlobal('EventSource', Line)
+  vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {
+    if (init?.method === 'POST')
+      sent.push((JSON.parse(init.body as string) as { command: { do: string } }).command)
+    return Promise.resolve(new Response(JSON.stringify({ length: 2 })))
+  })
+  desk = new Console('t')
+})
+afterEach(() => {
+  desk.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function held(name: RegExp, ms: number): Promise<void> {
+  const button = screen.getByRole('button', { name })
+  await fireEvent.pointerDown(button, { button: 0 })
+  await vi.advanceTimersByTimeAsync(ms)
+  await fireEvent.pointerUp(button)
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+describe('held for a second', () => {
+  it('ends a game that a side gives up; a tap does not', async () => {
+    show(frame(0))
+    desk.panel = { is: 'beaten' }
+    render(SmallPanels, { console: desk })
+    await held(/Красные сдаются/, 300)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(sent).toEqual([])
+    await held(/Красные сдаются/, 1000)
+    expect(sent).toEqual([{ do: 'beaten', side: 'red' }])
+  })
+
+  it('gives the foul that removes, and a tap gives the others', async () => {
+    show(frame(3))
+    desk.foul(2)
+    expect(sent).toEqual([])
+    render(SmallPanels, { console: desk })
+    await held(/Удалить номер 2/, 1000)
+    expect(sent).toEqual([{ do: 'foul', to: 2, n: 1, reason: '' }])
+  })
+
+  it('is not asked for before that', () => {
+    show(frame(2))
+    desk.foul(2)
+    expect(desk.panel).toBeNull()
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('putting a card right', () => {
+  it('tells no card by day before cards are shown', async () => {
+    show(frame(0))
+    render(SayCard, { console: desk, folds: false })
+    desk.panel = { is: 'card', seat: 1 }
+    render(SmallPanels, { console: desk })
+    expect(document.body.textContent).not.toMatch(/4, 5|Сейчас/)
+    expect(document.querySelector('.two [aria-pressed=true]')).toBeNull()
+    desk.open = true
+    await vi.advanceTimersByTimeAsync(0)
+    expect(document.body.textContent).toMatch(/4, 5/)
+    expect(document.body.textContent).toMatch(/Сейчас/)
+  })
+
+  it('exchanges two cards by naming the other seat', async () => {
+    show(frame(0))
+    desk.panel = { is: 'card', seat: 1 }
+    render(SmallPanels, { console: desk })
+    await fireEvent.click(screen.getByRole('button', { name: /^Место 3|^Номер 3|3$/ }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toEqual([
+      { do: 'card', to: 3, role: 'don' },
+      { do: 'card', to: 1, role: 'civilian' },
+    ])
+  })
+})
+
+describe('the small button for nobody', () => {
+  it('is not there where the large one sends nobody already', () => {
+    const f = frame(0)
+    const act = { do: 'act', role: 'don', deed: '', to: 0 } as const
+    const offer = { ...act, by: [], to: [1, 2, 3], not: [], none: true }
+    const view = { ...f.view, phase: 'night', offers: [offer] } as unknown as Frame['view']
+    const label = { key: 'do.proceed', args: {} }
+    const ids = (command: object | null) => {
+      show({ ...f, view, script: { ...f.script, primary: { label, do: 'act', command } } } as Frame)
+      return tools(desk).map((t) => t.id)
+    }
+    expect(ids(null)).toContain('nobody')
+    expect(ids(act)).not.toContain('nobody')
+  })
+})
