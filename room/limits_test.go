@@ -77,8 +77,9 @@ func TestAFullRoomForgetsWhoIsLongAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, journal.NewMemory())
 		seatedPhone, seated := enter(t, r, "Сидит")
-		must(t, r.Admit(ctx, seated.ID, "t1", 3, "Сидит", ""))
+		must(t, r.Place(ctx, seated.ID, "t1", 3, "Сидит", ""))
 		old, _ := enter(t, r, "Давний")
+		time.Sleep(time.Second)
 		for i := range 199 {
 			flood(r, fmt.Sprintf("10.1.%d.1", i), 1, time.Second)
 		}
@@ -105,7 +106,7 @@ func TestExpelledIsOut(t *testing.T) {
 	was := r.Door()
 	phone, g := enter(t, r, "Аня")
 	other, o := enter(t, r, "Боря")
-	must(t, r.Admit(ctx, o.ID, "t1", 3, "Боря", ""))
+	must(t, r.Place(ctx, o.ID, "t1", 3, "Боря", ""))
 	third, _ := enter(t, r, "Вера")
 	must(t, r.Expel(ctx, g.ID))
 	if _, ok := r.Find(phone); ok {

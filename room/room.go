@@ -284,7 +284,7 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	}
 	g.Nick = nick
 	if g.Person != person || person == "" {
-		g.Person, g.Claims, g.Other = person, "", false
+		g.Person, g.Claims, g.Other, g.Lent = person, "", false, nil
 		if known {
 			g.Person, g.Claims = "", person
 		}

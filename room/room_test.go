@@ -118,7 +118,7 @@ func TestAPhoneComesBackAfterARestart(t *testing.T) {
 	store := journal.NewMemory()
 	r := open(t, store)
 	phone, g := enter(t, r, "Аня")
-	must(t, r.Admit(ctx, g.ID, "t1", 3, "Аня", ""))
+	must(t, r.Place(ctx, g.ID, "t1", 3, "Аня", ""))
 	back, ok := open(t, store).Find(phone)
 	if !ok || back.Seat != 3 || back.Table != "t1" || back.ID != g.ID {
 		t.Errorf("%v %+v", ok, back)
@@ -138,7 +138,7 @@ func TestAPhoneComesBackAfterARestart(t *testing.T) {
 func TestANickOpensNothing(t *testing.T) {
 	r := open(t, journal.NewMemory())
 	_, anna := enter(t, r, "Анна")
-	must(t, r.Admit(ctx, anna.ID, "t1", 1, "Анна", "p1"))
+	must(t, r.Place(ctx, anna.ID, "t1", 1, "Анна", "p1"))
 	for _, nick := range []string{"Анна", "анна", "Aннa"} { // the last with latin letters
 		if _, _, err := r.Enter(ctx, "", nick, "p1", true, ""); !errors.Is(err, room.ErrTaken) {
 			t.Errorf("%q: %v", nick, err)
@@ -166,8 +166,8 @@ func TestASeatHasOnePhone(t *testing.T) {
 	one, a := enter(t, r, "Аня")
 	two, b := enter(t, r, "Боря")
 	must(t, r.Ask(ctx, b.ID, "t1", 3))
-	must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", ""))
-	must(t, r.Admit(ctx, b.ID, "t1", 3, "Боря", ""))
+	must(t, r.Place(ctx, a.ID, "t1", 3, "Аня", ""))
+	must(t, r.Place(ctx, b.ID, "t1", 3, "Боря", ""))
 	if g, _ := r.Find(one); g.Seat != 0 {
 		t.Error("two phones have one seat")
 	}
@@ -184,11 +184,11 @@ func TestATicketOpensASeatOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, journal.NewMemory())
 		old, a := enter(t, r, "Аня")
-		must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", "p1"))
+		must(t, r.Place(ctx, a.ID, "t1", 3, "Аня", "p1"))
 		freed := r.Ticket("t1", 5, "Вера", "")
 		must(t, r.Free(ctx, "t1", 5))
 		given := r.Ticket("t1", 3, "Аня", "p1")
-		must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", "p1"))
+		must(t, r.Place(ctx, a.ID, "t1", 3, "Аня", "p1"))
 		void := r.Ticket("t1", 3, "Аня", "p1")
 		tk := r.Ticket("t1", 3, "Аня", "p1")
 		phone, g, err := r.Redeem(ctx, tk.Secret, "")
@@ -215,7 +215,7 @@ func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {
 	if _, g, err := r.Enter(ctx, phone, "Анюта", "", false, ""); err != nil || g.ID != a.ID || g.Nick != "Анюта" {
 		t.Errorf("%+v %v", g, err)
 	}
-	must(t, r.Admit(ctx, a.ID, "t1", 3, "Анюта", ""))
+	must(t, r.Place(ctx, a.ID, "t1", 3, "Анюта", ""))
 	if _, _, err := r.Enter(ctx, phone, "Другая", "", false, ""); !errors.Is(err, room.ErrSeated) {
 		t.Error(err)
 	}

@@ -272,7 +272,7 @@ func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 		if s.holds(t.ID(), i+1) { // the owner has given the seat to another phone since
 			continue
 		}
-		if err := s.room.Admit(ctx, id, t.ID(), i+1, g.Nick, g.Person); err != nil {
+		if err := s.room.Place(ctx, id, t.ID(), i+1, g.Nick, g.Person); err != nil {
 			return err
 		}
 	}

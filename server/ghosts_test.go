@@ -16,7 +16,7 @@ func TestWhoHasSeenTheCardsIsKept(t *testing.T) {
 	c := open(t, store).enter()
 	table := c.sit()
 	p := c.joins("Кто-то")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
 	get[GhostsInput](c, "PUT", "/api/tables/"+table+"/ghosts", GhostsInput{On: true})
 	c.do(table, mafia.Proceed{})
 	c.do(table, mafia.Remove{To: 3})

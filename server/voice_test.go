@@ -116,7 +116,7 @@ func TestWhatTheBoardSpeaksReachesNoPhone(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	table := c.sit()
 	p := c.joins("Сидящий")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Сидящий")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Сидящий")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Сидящий"})
 	get[RoomView](c, "PUT", "/api/room/voice", aloudVoice)
 	heard := p.hear("/api/my/stream")
 	next(t, heard, "mine")
