@@ -27,6 +27,9 @@ func TestWhoHasSeenTheCardsIsKept(t *testing.T) {
 	next(t, heard, "")
 	get[Card](p, "GET", "/api/my/cards", nil)
 	get[Card](p, "GET", "/api/my/cards", nil)
+	if n := strings.Count(c.log.String(), "cards shown to a departed player"); n != 1 {
+		t.Errorf("said %d times in the log", n)
+	}
 	if told := next(t, heard, ""); !strings.Contains(told, `"seen":[{"seat":3,"step":2}]`) {
 		t.Fatal(told)
 	}

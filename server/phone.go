@@ -212,7 +212,6 @@ func (s *Server) allCards(r *http.Request, g room.Guest) (any, error) {
 			return nil, err
 		}
 	}
-	s.Log.Info("cards shown to a departed player", "table", t.ID(), "seat", g.Seat)
 	return padded(c)
 }
 
