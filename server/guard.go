@@ -225,6 +225,13 @@ const (
 	phoneBurst = 20
 )
 
+// A phone may change its nick a few times at once, and then one in five seconds: each
+// is written to the disk and told to all.
+const (
+	renameRate  = 0.2
+	renameBurst = 3
+)
+
 // buckets is one bucket a session.
 type buckets struct {
 	mu          sync.Mutex

@@ -42,6 +42,7 @@ type Server struct {
 	guesses  *bucket  // wrong host links
 	spent    *buckets // what the hosts' devices may ask for
 	phones   *buckets // and the players' phones
+	renames  *buckets // how often these change their nicks
 	deals    *bucket  // deals of the lobby to itself
 	room     *room.Room
 	spirits  spirits
@@ -59,7 +60,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), deals: newBucket(dealsRate, dealsBurst)}
+	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), renames: newBuckets(renameRate, renameBurst), deals: newBucket(dealsRate, dealsBurst)}
 	s.open.table, s.open.session = map[string]int{}, map[string]int{}
 	var err error
 	if s.key, err = hostKey(ctx, c.Store); err != nil {
