@@ -66,8 +66,8 @@ func TestLookAlikes(t *testing.T) {
 		{"Иван", "UBаH"},
 		{"Аня", "А н я"},
 		{"Wiktor", "VVlktor"},
-		{"ᎪNNA", "Анна"},
-		{"ꓮnna", "Анна"},
+		{"ᎪNNA", "Anna"},
+		{"ꓮnna", "Anna"},
 		{"ꓓꓲꓟꓮ", "Dima"},
 	} {
 		if Skeleton(p[0]) != Skeleton(p[1]) {

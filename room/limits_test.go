@@ -46,8 +46,78 @@ func TestPhonesComeInWithinBounds(t *testing.T) {
 		if n := len(r.Guests()); n != 200 {
 			t.Errorf("%d phones are in the room", n)
 		}
-		if _, _, err := r.Enter(ctx, "", "Поздний", "", false, "10.0.0.9"); !errors.Is(err, room.ErrFull) {
-			t.Error(err)
+	})
+}
+
+// Into a full room a guest still comes: the last of those who fill it from one address
+// goes, not one whom the host knows, nor one at a table; and they do not push out each
+// other.
+func TestAFullRoomMakesPlaceInItsCrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		known, _, err := r.Enter(ctx, "", "Знакомый", "p1", false, "10.0.1.0")
+		must(t, err)
+		flood(r, "10.0.1.0", 58, time.Second)
+		last := ""
+		for i := range 30 {
+			last, _, err = r.Enter(ctx, "", fmt.Sprintf("Толпа %d", i), "", false, "10.0.1.9")
+			must(t, err)
+			time.Sleep(time.Second)
+		}
+		for i := range 111 {
+			flood(r, fmt.Sprintf("10.1.%d.1", i), 1, time.Second)
+		}
+		if n := len(r.Guests()); n != 200 {
+			t.Fatalf("%d phones", n)
+		}
+		for i := range 5 {
+			_, _, err := r.Enter(ctx, "", fmt.Sprintf("Поздний %d", i), "", false, fmt.Sprintf("10.2.0.%d", i))
+			must(t, err)
+			time.Sleep(time.Second)
+		}
+		if _, ok := r.Find(last); !ok {
+			t.Error("one of a smaller crowd had to go")
+		}
+		if _, ok := r.Find(known); !ok {
+			t.Error("one whom the host knows had to go")
+		}
+		here := 0
+		for _, g := range r.Guests() {
+			if g.From == "10.0.1.0" {
+				here++
+			}
+		}
+		if n := len(r.Guests()); n != 200 || here != 54 {
+			t.Errorf("%d phones, %d of the crowd", n, here)
+		}
+		if _, _, err := r.Enter(ctx, "", "Ещё один", "", false, "10.0.1.0"); !errors.Is(err, room.ErrFull) {
+			t.Errorf("the crowd grows in a full room: %v", err)
+		}
+	})
+}
+
+// Whoever comes and leaves in a loop, from a few addresses, takes no place of the rest.
+func TestLoopsOfComingAndLeavingStarveNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		honest := 0
+		for i := range 600 {
+			for a := range 5 {
+				addr := fmt.Sprintf("10.0.0.%d", a)
+				if _, g, err := r.Enter(ctx, "", addr, "", false, addr); err == nil {
+					r.Connect(g.ID, "10.9.9.9")() // seen elsewhere before it leaves
+					must(t, r.Leave(ctx, g.ID))
+				}
+			}
+			if i >= 500 {
+				if _, _, err := r.Enter(ctx, "", fmt.Sprint("Гость ", i), "", false, fmt.Sprintf("10.1.0.%d", i-500)); err == nil {
+					honest++
+				}
+			}
+			time.Sleep(time.Second)
+		}
+		if honest != 100 {
+			t.Errorf("%d of 100 got in", honest)
 		}
 	})
 }

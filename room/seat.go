@@ -288,6 +288,20 @@ func (r *Room) Remove(ctx context.Context, id string) error {
 	return r.remove(ctx, id)
 }
 
+// Leave takes a phone out by its owner's wish. ErrNoGuest.
+func (r *Room) Leave(ctx context.Context, id string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	r.mu.RLock()
+	addr := r.came[id]
+	r.mu.RUnlock()
+	if err := r.remove(ctx, id); err != nil {
+		return err
+	}
+	r.coming.leave(addr)
+	return nil
+}
+
 // remove is Remove; the caller holds change.
 func (r *Room) remove(ctx context.Context, id string) error {
 	r.mu.RLock()
@@ -304,6 +318,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 	delete(r.guests, key)
 	delete(r.keys, id)
 	delete(r.from, id)
+	delete(r.came, id)
 	delete(r.seen, id)
 	r.tell()
 	r.mu.Unlock()
