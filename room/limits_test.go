@@ -3,6 +3,7 @@ package room_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -214,5 +215,26 @@ func TestGuessersLeaveSome(t *testing.T) {
 			t.Fatalf("five guessers lock the others out: %v", err)
 		}
 		must(t, r.Knock("", r.Door().Code, "10.0.0.99"))
+	})
+}
+
+// One address takes no more than half of what is left, so that the guesses of a minute
+// are not gone with the third guesser.
+func TestAGuesserTakesHalfOfWhatIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		var took []int
+		for a := range 5 {
+			n := 0
+			for range 100 {
+				if errors.Is(r.Knock("", "AAAAAA", fmt.Sprintf("10.0.0.%d", a)), room.ErrCode) {
+					n++
+				}
+			}
+			took = append(took, n)
+		}
+		if want := []int{20, 13, 9, 6, 4}; !slices.Equal(took, want) {
+			t.Errorf("they took %v, want %v", took, want)
+		}
 	})
 }

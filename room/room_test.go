@@ -209,6 +209,51 @@ func TestATicketOpensASeatOnce(t *testing.T) {
 	})
 }
 
+// A ticket that was made for a seat is void once another has the seat; and one that
+// could not be kept on the disk is not used up.
+func TestTicketsGoWithTheSeatAndNotWithAFault(t *testing.T) {
+	store := &faulty{Store: journal.NewMemory()}
+	r := open(t, store)
+	_, a := enter(t, r, "Аня")
+	_, b := enter(t, r, "Боря")
+	for name, give := range map[string]func() error{
+		"by the host": func() error { return r.Admit(ctx, a.ID, room.Asked{Nick: "Аня"}, "t1", 3, "Аня", "") },
+		"by a deal":   func() error { return r.Place(ctx, b.ID, "t1", 3, "Боря", "") },
+	} {
+		old := r.Ticket("t1", 3, "Гость", "")
+		must(t, give())
+		if _, _, err := r.Redeem(ctx, old.Secret, ""); !errors.Is(err, room.ErrTicket) {
+			t.Errorf("%s: an old ticket opens the seat: %v", name, err)
+		}
+	}
+	phone, _ := enter(t, r, "Вера")
+	tk := r.Ticket("t1", 5, "Вера", "")
+	store.fails = true
+	if _, _, err := r.Redeem(ctx, tk.Secret, phone); !errors.Is(err, errDisk) {
+		t.Fatal(err)
+	}
+	store.fails = false
+	_, g, err := r.Redeem(ctx, tk.Secret, phone)
+	if err != nil || g.Seat != 5 {
+		t.Errorf("a fault of the disk has used the ticket up: %+v, %v", g, err)
+	}
+}
+
+var errDisk = errors.New("no space left")
+
+// faulty is a store that keeps nothing new while it fails.
+type faulty struct {
+	journal.Store
+	fails bool
+}
+
+func (f *faulty) PutDoc(ctx context.Context, kind, id string, data []byte) error {
+	if f.fails {
+		return errDisk
+	}
+	return f.Store.PutDoc(ctx, kind, id, data)
+}
+
 func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {
 	r := open(t, journal.NewMemory())
 	phone, a := enter(t, r, "Аня")

@@ -1196,6 +1196,8 @@ export interface Speech {
   boards: number
   /** State is that of the board that is ablest to speak: "ready", "tap", "mute" or "fails"; "" where none has been told to. */
   state: Mouth
+  /** States are those of all open boards, the worst first: one that says it speaks hides none that does not. */
+  states: Mouth[]
 }
 
 /** LobbyDeal is how far the phones without a seat are with dealing to themselves. */

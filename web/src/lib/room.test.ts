@@ -68,7 +68,7 @@ const view = (of: Partial<RoomView> = {}): RoomView => ({
   local: false,
   guests: [],
   ghosts: [],
-  speech: { on: false, rate: 0, cues: false, night: '', volume: 0, boards: 0, state: '' },
+  speech: { on: false, rate: 0, cues: false, night: '', volume: 0, boards: 0, state: '', states: [] },
   ...of,
 })
 
