@@ -1,8 +1,10 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -94,4 +96,34 @@ func TestNicksChangeNowAndThen(t *testing.T) {
 		}
 	}
 	t.Error("a phone may come in again without end")
+}
+
+// A stranger with the board's link opens so many boards, and the wall's own opens all
+// the same; one on the machine itself has more.
+func TestOneAddressOpensSoManyBoards(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	path := "/api" + c.srv.boardPath() + "/stream"
+	fill := func(addr string, n int) {
+		for range n {
+			c.srv.open.enter("board", "board "+addr, n)
+		}
+	}
+	fill("10.0.0.7", streamsABoard)
+	fill("127.0.0.1", streamsABoard)
+	from := func(addr string) int {
+		gone, cancel := context.WithCancel(context.Background())
+		cancel()
+		r := httptest.NewRequestWithContext(gone, "GET", path, nil)
+		r.Host, r.RemoteAddr = "127.0.0.1", addr+":1"
+		w := httptest.NewRecorder()
+		c.srv.ServeHTTP(w, r)
+		return w.Code
+	}
+	if got := from("10.0.0.7"); got != http.StatusTooManyRequests {
+		t.Errorf("one more of the stranger: %d", got)
+	}
+	if got := from("10.0.0.8"); got != http.StatusOK {
+		t.Errorf("the wall's: %d", got)
+	}
+	next(t, c.phone().hear(path), "board")
 }

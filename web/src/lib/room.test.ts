@@ -68,7 +68,16 @@ const view = (of: Partial<RoomView> = {}): RoomView => ({
   local: false,
   guests: [],
   ghosts: [],
-  speech: { on: false, rate: 0, cues: false, night: '', volume: 0, boards: 0, state: '', states: [] },
+  speech: {
+    on: false,
+    rate: 0,
+    cues: false,
+    night: '',
+    volume: 0,
+    boards: 0,
+    state: '',
+    states: [],
+  },
   ...of,
 })
 
