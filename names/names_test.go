@@ -48,9 +48,27 @@ func TestNick(t *testing.T) {
 }
 
 func TestLookAlikes(t *testing.T) {
-	for _, p := range [][2]string{{"Вор", "Bop"}, {"Оля", "ОЛЯ"}, {"Лёша", "Леша"}, {"x 1", "Xl"}, {"Ник.", "Ник"},
-		{"ＡＮＮＡ", "Аnnа"}, {"O0О", "ооо"}, {"Толя", "T0ля"}, {"Éва", "Ева"}, {"Ма\u0301ша", "Маша"}, {"Modern", "Modem"}, {"Dima", "DIMA"},
-		{"𝐃𝐢𝐦𝐚", "Dima"}, {"Ѕam", "Sam"}, {"Иван", "UBаH"}, {"Аня", "А н я"}, {"Wiktor", "VVlktor"},
+	for _, p := range [][2]string{
+		{"Вор", "Bop"},
+		{"Оля", "ОЛЯ"},
+		{"Лёша", "Леша"},
+		{"x 1", "Xl"},
+		{"Ник.", "Ник"},
+		{"ＡＮＮＡ", "Аnnа"},
+		{"O0О", "ооо"},
+		{"Толя", "T0ля"},
+		{"Éва", "Ева"},
+		{"Ма\u0301ша", "Маша"},
+		{"Modern", "Modem"},
+		{"Dima", "DIMA"},
+		{"𝐃𝐢𝐦𝐚", "Dima"},
+		{"Ѕam", "Sam"},
+		{"Иван", "UBаH"},
+		{"Аня", "А н я"},
+		{"Wiktor", "VVlktor"},
+		{"ᎪNNA", "Anna"},
+		{"ꓮnna", "Anna"},
+		{"ꓓꓲꓟꓮ", "Dima"},
 	} {
 		if Skeleton(p[0]) != Skeleton(p[1]) {
 			t.Errorf("%q and %q: %q, %q", p[0], p[1], Skeleton(p[0]), Skeleton(p[1]))

@@ -30,7 +30,22 @@ type Guest struct {
 	Since    int64  `json:"since"` // milliseconds since 1970
 	// Deals: he wants cards to be dealt to all phones in the lobby, without a host.
 	Deals bool `json:"deals"`
+	// Lent is who the phone's owner was before he got a seat under another's name:
+	// the seat lends him Nick and Person, and they go with it. Without it they are
+	// his own.
+	Lent *Own `json:"lent"`
 }
+
+// Own is what a phone has of its own, while a seat lends it a name.
+type Own struct {
+	Nick   string `json:"nick"`
+	Claims string `json:"claims"`
+	Other  bool   `json:"other"`
+}
+
+// settled tells whether the host has settled who the owner is, for more than one
+// seat.
+func (g *Guest) settled() bool { return g.Person != "" && g.Lent == nil }
 
 // Ticket opens one seat to one phone, once.
 type Ticket struct {

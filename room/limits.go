@@ -23,6 +23,9 @@ const (
 	// Of a full room a phone has to go that was not seen for so long, with a seat
 	// and without.
 	awayFree, awaySeated = 12 * time.Hour, 7 * 24 * time.Hour
+	// An address whose phones leave and come back takes no more than one in so long of
+	// what all may bring in together.
+	swapEvery = 10 * time.Second
 )
 
 // spot notes where and when a guest was seen; the caller holds mu.
@@ -56,9 +59,35 @@ func (r *Room) makeRoom(ctx context.Context, addr string) error {
 	}
 	id := r.longestAway(guests)
 	if id == "" {
+		id = newestOfTheCrowd(guests, here)
+	}
+	if id == "" {
 		return ErrFull
 	}
 	return r.remove(ctx, id)
+}
+
+// newestOfTheCrowd is the phone that came last from the address that has most in the
+// lobby, of those whose owner nobody knows: "" where no address has more than the
+// newcomer's own will have.
+func newestOfTheCrowd(guests []GuestView, own int) (id string) {
+	count, last := map[string]int{}, map[string]string{}
+	for _, g := range guests { // in the order in which they came
+		if g.Seat > 0 || g.From == "" {
+			continue
+		}
+		count[g.From]++
+		if g.Person == "" {
+			last[g.From] = g.ID
+		}
+	}
+	most := own + 1
+	for _, g := range guests {
+		if n := count[g.From]; n > most && last[g.From] != "" {
+			most, id = n, last[g.From]
+		}
+	}
+	return id
 }
 
 // longestAway is the guest who can go first, "" for none.
@@ -93,6 +122,22 @@ type rush struct {
 	mu  sync.Mutex
 	all time.Time
 	by  map[string]time.Time
+	// left is how many phones that came from an address have left again, and swapped
+	// when one in place of those was last counted among all.
+	left    map[string]int
+	swapped map[string]time.Time
+}
+
+// leave notes that a phone has left by itself that came from an address.
+func (x *rush) leave(addr string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.left == nil || len(x.left) >= watched {
+		x.left, x.swapped = map[string]int{}, map[string]time.Time{}
+	}
+	if addr != "" {
+		x.left[addr] = min(x.left[addr]+1, lobbyOfOne)
+	}
 }
 
 // take lets one in, unless too many have come.
@@ -105,8 +150,18 @@ func (x *rush) take(addr string) bool {
 	}
 	one, ok1 := pace(x.by[addr], now, burstOfOne, everyOfOne)
 	all, ok2 := pace(x.all, now, burstOfAll, everyOfAll)
+	back := x.left[addr] > 0
+	if back && now.Sub(x.swapped[addr]) < swapEvery {
+		all, ok2 = x.all, true
+	}
 	if addr != "" && !ok1 || !ok2 {
 		return false
+	}
+	if back {
+		x.left[addr]--
+		if all != x.all {
+			x.swapped[addr] = now
+		}
 	}
 	x.by[addr], x.all = one, all
 	return true

@@ -3,6 +3,7 @@ package room_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -46,8 +47,78 @@ func TestPhonesComeInWithinBounds(t *testing.T) {
 		if n := len(r.Guests()); n != 200 {
 			t.Errorf("%d phones are in the room", n)
 		}
-		if _, _, err := r.Enter(ctx, "", "Поздний", "", false, "10.0.0.9"); !errors.Is(err, room.ErrFull) {
-			t.Error(err)
+	})
+}
+
+// Into a full room a guest still comes: the last of those who fill it from one address
+// goes, not one whom the host knows, nor one at a table; and they do not push out each
+// other.
+func TestAFullRoomMakesPlaceInItsCrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		known, _, err := r.Enter(ctx, "", "Знакомый", "p1", false, "10.0.1.0")
+		must(t, err)
+		flood(r, "10.0.1.0", 58, time.Second)
+		last := ""
+		for i := range 30 {
+			last, _, err = r.Enter(ctx, "", fmt.Sprintf("Толпа %d", i), "", false, "10.0.1.9")
+			must(t, err)
+			time.Sleep(time.Second)
+		}
+		for i := range 111 {
+			flood(r, fmt.Sprintf("10.1.%d.1", i), 1, time.Second)
+		}
+		if n := len(r.Guests()); n != 200 {
+			t.Fatalf("%d phones", n)
+		}
+		for i := range 5 {
+			_, _, err := r.Enter(ctx, "", fmt.Sprintf("Поздний %d", i), "", false, fmt.Sprintf("10.2.0.%d", i))
+			must(t, err)
+			time.Sleep(time.Second)
+		}
+		if _, ok := r.Find(last); !ok {
+			t.Error("one of a smaller crowd had to go")
+		}
+		if _, ok := r.Find(known); !ok {
+			t.Error("one whom the host knows had to go")
+		}
+		here := 0
+		for _, g := range r.Guests() {
+			if g.From == "10.0.1.0" {
+				here++
+			}
+		}
+		if n := len(r.Guests()); n != 200 || here != 54 {
+			t.Errorf("%d phones, %d of the crowd", n, here)
+		}
+		if _, _, err := r.Enter(ctx, "", "Ещё один", "", false, "10.0.1.0"); !errors.Is(err, room.ErrFull) {
+			t.Errorf("the crowd grows in a full room: %v", err)
+		}
+	})
+}
+
+// Whoever comes and leaves in a loop, from a few addresses, takes no place of the rest.
+func TestLoopsOfComingAndLeavingStarveNobody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		honest := 0
+		for i := range 600 {
+			for a := range 5 {
+				addr := fmt.Sprintf("10.0.0.%d", a)
+				if _, g, err := r.Enter(ctx, "", addr, "", false, addr); err == nil {
+					r.Connect(g.ID, "10.9.9.9")() // seen elsewhere before it leaves
+					must(t, r.Leave(ctx, g.ID))
+				}
+			}
+			if i >= 500 {
+				if _, _, err := r.Enter(ctx, "", fmt.Sprint("Гость ", i), "", false, fmt.Sprintf("10.1.0.%d", i-500)); err == nil {
+					honest++
+				}
+			}
+			time.Sleep(time.Second)
+		}
+		if honest != 100 {
+			t.Errorf("%d of 100 got in", honest)
 		}
 	})
 }
@@ -77,8 +148,9 @@ func TestAFullRoomForgetsWhoIsLongAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, journal.NewMemory())
 		seatedPhone, seated := enter(t, r, "Сидит")
-		must(t, r.Admit(ctx, seated.ID, "t1", 3, "Сидит", ""))
+		must(t, r.Place(ctx, seated.ID, "t1", 3, "Сидит", ""))
 		old, _ := enter(t, r, "Давний")
+		time.Sleep(time.Second)
 		for i := range 199 {
 			flood(r, fmt.Sprintf("10.1.%d.1", i), 1, time.Second)
 		}
@@ -105,7 +177,7 @@ func TestExpelledIsOut(t *testing.T) {
 	was := r.Door()
 	phone, g := enter(t, r, "Аня")
 	other, o := enter(t, r, "Боря")
-	must(t, r.Admit(ctx, o.ID, "t1", 3, "Боря", ""))
+	must(t, r.Place(ctx, o.ID, "t1", 3, "Боря", ""))
 	third, _ := enter(t, r, "Вера")
 	must(t, r.Expel(ctx, g.ID))
 	if _, ok := r.Find(phone); ok {
@@ -143,5 +215,26 @@ func TestGuessersLeaveSome(t *testing.T) {
 			t.Fatalf("five guessers lock the others out: %v", err)
 		}
 		must(t, r.Knock("", r.Door().Code, "10.0.0.99"))
+	})
+}
+
+// One address takes no more than half of what is left, so that the guesses of a minute
+// are not gone with the third guesser.
+func TestAGuesserTakesHalfOfWhatIsLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		var took []int
+		for a := range 5 {
+			n := 0
+			for range 100 {
+				if errors.Is(r.Knock("", "AAAAAA", fmt.Sprintf("10.0.0.%d", a)), room.ErrCode) {
+					n++
+				}
+			}
+			took = append(took, n)
+		}
+		if want := []int{20, 13, 9, 6, 4}; !slices.Equal(took, want) {
+			t.Errorf("they took %v, want %v", took, want)
+		}
 	})
 }

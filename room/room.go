@@ -72,6 +72,7 @@ type Room struct {
 	said    Said
 	boards  map[*string]Mouth    // the open pages of the board; each points to its id
 	from    map[string]string    // the address that a guest's phone was seen at last, by id
+	came    map[string]string    // the address that it came in from, by id
 	seen    map[string]time.Time // and when, since the program began
 	changed chan struct{}        // closed at the next change
 
@@ -83,7 +84,7 @@ type Room struct {
 func Open(ctx context.Context, store journal.Store, log *slog.Logger) (*Room, error) {
 	r := &Room{
 		store: store, log: log, guests: map[string]Guest{}, keys: map[string]string{}, nicks: map[string]string{}, online: map[string]int{},
-		tickets: map[string]Ticket{}, boards: map[*string]Mouth{}, from: map[string]string{}, seen: map[string]time.Time{},
+		tickets: map[string]Ticket{}, boards: map[*string]Mouth{}, from: map[string]string{}, came: map[string]string{}, seen: map[string]time.Time{},
 		changed: make(chan struct{}),
 	}
 	if err := r.loadVoice(ctx); err != nil {
@@ -284,7 +285,7 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	}
 	g.Nick = nick
 	if g.Person != person || person == "" {
-		g.Person, g.Claims, g.Other = person, "", false
+		g.Person, g.Claims, g.Other, g.Lent = person, "", false, nil
 		if known {
 			g.Person, g.Claims = "", person
 		}
@@ -294,6 +295,9 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	}
 	r.mu.Lock()
 	r.spot(g.ID, addr)
+	if !in {
+		r.came[g.ID] = addr
+	}
 	r.mu.Unlock()
 	return phone, g, nil
 }

@@ -118,7 +118,7 @@ func TestAPhoneComesBackAfterARestart(t *testing.T) {
 	store := journal.NewMemory()
 	r := open(t, store)
 	phone, g := enter(t, r, "Аня")
-	must(t, r.Admit(ctx, g.ID, "t1", 3, "Аня", ""))
+	must(t, r.Place(ctx, g.ID, "t1", 3, "Аня", ""))
 	back, ok := open(t, store).Find(phone)
 	if !ok || back.Seat != 3 || back.Table != "t1" || back.ID != g.ID {
 		t.Errorf("%v %+v", ok, back)
@@ -138,7 +138,7 @@ func TestAPhoneComesBackAfterARestart(t *testing.T) {
 func TestANickOpensNothing(t *testing.T) {
 	r := open(t, journal.NewMemory())
 	_, anna := enter(t, r, "Анна")
-	must(t, r.Admit(ctx, anna.ID, "t1", 1, "Анна", "p1"))
+	must(t, r.Place(ctx, anna.ID, "t1", 1, "Анна", "p1"))
 	for _, nick := range []string{"Анна", "анна", "Aннa"} { // the last with latin letters
 		if _, _, err := r.Enter(ctx, "", nick, "p1", true, ""); !errors.Is(err, room.ErrTaken) {
 			t.Errorf("%q: %v", nick, err)
@@ -166,8 +166,8 @@ func TestASeatHasOnePhone(t *testing.T) {
 	one, a := enter(t, r, "Аня")
 	two, b := enter(t, r, "Боря")
 	must(t, r.Ask(ctx, b.ID, "t1", 3))
-	must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", ""))
-	must(t, r.Admit(ctx, b.ID, "t1", 3, "Боря", ""))
+	must(t, r.Place(ctx, a.ID, "t1", 3, "Аня", ""))
+	must(t, r.Place(ctx, b.ID, "t1", 3, "Боря", ""))
 	if g, _ := r.Find(one); g.Seat != 0 {
 		t.Error("two phones have one seat")
 	}
@@ -184,11 +184,11 @@ func TestATicketOpensASeatOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, journal.NewMemory())
 		old, a := enter(t, r, "Аня")
-		must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", "p1"))
+		must(t, r.Place(ctx, a.ID, "t1", 3, "Аня", "p1"))
 		freed := r.Ticket("t1", 5, "Вера", "")
 		must(t, r.Free(ctx, "t1", 5))
 		given := r.Ticket("t1", 3, "Аня", "p1")
-		must(t, r.Admit(ctx, a.ID, "t1", 3, "Аня", "p1"))
+		must(t, r.Place(ctx, a.ID, "t1", 3, "Аня", "p1"))
 		void := r.Ticket("t1", 3, "Аня", "p1")
 		tk := r.Ticket("t1", 3, "Аня", "p1")
 		phone, g, err := r.Redeem(ctx, tk.Secret, "")
@@ -209,13 +209,58 @@ func TestATicketOpensASeatOnce(t *testing.T) {
 	})
 }
 
+// A ticket that was made for a seat is void once another has the seat; and one that
+// could not be kept on the disk is not used up.
+func TestTicketsGoWithTheSeatAndNotWithAFault(t *testing.T) {
+	store := &faulty{Store: journal.NewMemory()}
+	r := open(t, store)
+	_, a := enter(t, r, "Аня")
+	_, b := enter(t, r, "Боря")
+	for name, give := range map[string]func() error{
+		"by the host": func() error { return r.Admit(ctx, a.ID, room.Asked{Nick: "Аня"}, "t1", 3, "Аня", "") },
+		"by a deal":   func() error { return r.Place(ctx, b.ID, "t1", 3, "Боря", "") },
+	} {
+		old := r.Ticket("t1", 3, "Гость", "")
+		must(t, give())
+		if _, _, err := r.Redeem(ctx, old.Secret, ""); !errors.Is(err, room.ErrTicket) {
+			t.Errorf("%s: an old ticket opens the seat: %v", name, err)
+		}
+	}
+	phone, _ := enter(t, r, "Вера")
+	tk := r.Ticket("t1", 5, "Вера", "")
+	store.fails = true
+	if _, _, err := r.Redeem(ctx, tk.Secret, phone); !errors.Is(err, errDisk) {
+		t.Fatal(err)
+	}
+	store.fails = false
+	_, g, err := r.Redeem(ctx, tk.Secret, phone)
+	if err != nil || g.Seat != 5 {
+		t.Errorf("a fault of the disk has used the ticket up: %+v, %v", g, err)
+	}
+}
+
+var errDisk = errors.New("no space left")
+
+// faulty is a store that keeps nothing new while it fails.
+type faulty struct {
+	journal.Store
+	fails bool
+}
+
+func (f *faulty) PutDoc(ctx context.Context, kind, id string, data []byte) error {
+	if f.fails {
+		return errDisk
+	}
+	return f.Store.PutDoc(ctx, kind, id, data)
+}
+
 func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {
 	r := open(t, journal.NewMemory())
 	phone, a := enter(t, r, "Аня")
 	if _, g, err := r.Enter(ctx, phone, "Анюта", "", false, ""); err != nil || g.ID != a.ID || g.Nick != "Анюта" {
 		t.Errorf("%+v %v", g, err)
 	}
-	must(t, r.Admit(ctx, a.ID, "t1", 3, "Анюта", ""))
+	must(t, r.Place(ctx, a.ID, "t1", 3, "Анюта", ""))
 	if _, _, err := r.Enter(ctx, phone, "Другая", "", false, ""); !errors.Is(err, room.ErrSeated) {
 		t.Error(err)
 	}

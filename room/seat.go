@@ -32,7 +32,7 @@ func (r *Room) Identify(ctx context.Context, id string, seen Seen, yes bool) err
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		if yes && g.Claims != "" {
-			g.Person = g.Claims
+			g.Person, g.Lent = g.Claims, nil
 		}
 		g.Claims, g.Other = "", !yes
 		return true
@@ -59,23 +59,79 @@ func (r *Room) Belongs(ctx context.Context, id string, seen Seen, person string)
 		return ErrChanged
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
-		g.Person, g.Claims, g.Other = person, "", false
+		g.Person, g.Claims, g.Other, g.Lent = person, "", false, nil
 		return true
 	})
 }
 
-// Admit gives a seat to a guest by the host's word, and takes it from any other
-// phone. Who sits there is nick and person. ErrNoGuest.
-func (r *Room) Admit(ctx context.Context, id, table string, seat int, nick, person string) error {
-	r.change.Lock()
-	defer r.change.Unlock()
-	r.void(table, seat)
-	return r.bind(ctx, id, table, seat, nick, person)
+// Asked is what of a guest his host had before him when he gave him a seat: a phone
+// may turn to another seat in the same moment.
+type Asked struct {
+	Nick  string
+	Table string
+	Seat  int
 }
 
-// bind gives a seat to a guest; the caller holds change. The others lose it
-// first, so that a seat never has two phones.
-func (r *Room) bind(ctx context.Context, id, table string, seat int, nick, person string) error {
+// Admit gives a seat to a guest by the host's word, and takes it from any other
+// phone. Who sits there is nick and person; a guest of another name has them for as
+// long as he has the seat. ErrNoGuest, ErrChanged.
+func (r *Room) Admit(ctx context.Context, id string, seen Asked, table string, seat int, nick, person string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	r.mu.RLock()
+	_, g, ok := r.byID(id)
+	r.mu.RUnlock()
+	if ok && seen != (Asked{g.Nick, g.AskTable, g.AskSeat}) {
+		return ErrChanged
+	}
+	return r.admit(ctx, id, table, seat, nick, person)
+}
+
+// Place gives a seat to a guest as a deal has it, whatever he asks for. ErrNoGuest.
+func (r *Room) Place(ctx context.Context, id, table string, seat int, nick, person string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	return r.admit(ctx, id, table, seat, nick, person)
+}
+
+// admit gives a seat and makes its tickets void; the caller holds change.
+func (r *Room) admit(ctx context.Context, id, table string, seat int, nick, person string) error {
+	r.void(table, seat)
+	return r.bind(ctx, id, table, seat, func(g *Guest) {
+		if names.Skeleton(g.Nick) == names.Skeleton(nick) && g.Lent == nil && (g.Person == "" || g.Person == person) {
+			g.own(nick, person) // who has come under this nick is whom the host has seated
+			return
+		}
+		g.lend(nick, person)
+	})
+}
+
+// own gives a guest a name for good.
+func (g *Guest) own(nick, person string) {
+	g.Nick, g.Lent = nick, nil
+	if person != "" {
+		g.Person, g.Claims, g.Other = person, "", false
+	}
+}
+
+// lend gives a guest the name of a seat's sitter. One whose owner is known keeps
+// his own: nobody becomes another person by a seat.
+func (g *Guest) lend(nick, person string) {
+	if g.settled() {
+		return
+	}
+	if g.Lent == nil {
+		g.Lent = &Own{g.Nick, g.Claims, g.Other}
+	}
+	if nick != "" {
+		g.Nick = nick
+	}
+	g.Person, g.Claims, g.Other = person, "", false
+}
+
+// bind gives a seat to a guest, whom name calls as he is to be called there; the
+// caller holds change. The others lose it first, so that a seat never has two phones.
+func (r *Room) bind(ctx context.Context, id, table string, seat int, name func(*Guest)) error {
 	for _, o := range r.Guests() {
 		if o.ID != id && o.Table == table && o.Seat == seat {
 			if err := r.alter(ctx, o.ID, unseat); err != nil {
@@ -85,20 +141,23 @@ func (r *Room) bind(ctx context.Context, id, table string, seat int, nick, perso
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		was := *g
+		if g.Table != table || g.Seat != seat {
+			unseat(g)
+		}
 		g.Table, g.Seat, g.AskTable, g.AskSeat, g.Deals = table, seat, "", 0, false
-		if nick != "" {
-			g.Nick = nick
-		}
-		if person != "" {
-			g.Person, g.Claims, g.Other = person, "", false
-		}
+		name(g)
 		return was != *g
 	})
 }
 
+// unseat takes a seat away, and the name that it has lent.
 func unseat(g *Guest) bool {
 	was := *g
 	g.Table, g.Seat = "", 0
+	if g.Lent != nil {
+		g.Nick, g.Person, g.Claims, g.Other = g.Lent.Nick, "", g.Lent.Claims, g.Lent.Other
+		g.Lent = nil
+	}
 	return was != *g
 }
 
@@ -109,17 +168,36 @@ type Sit struct {
 	Person string
 }
 
-// Dealt gives the seats of a new table to the phones of the persons who sit
-// there.
+// Dealt gives the seats of a new table to the phones of the persons who sit there.
+// Where two phones are one person's, or a phone has his name only from the seat that
+// it had before, it gets no card by itself: it asks for the seat, and the host decides.
 func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 	r.change.Lock()
 	defer r.change.Unlock()
-	for _, g := range r.Guests() {
-		for _, s := range sits {
-			if s.Person == "" || g.Person != s.Person {
-				continue
+	all := r.Guests()
+	for _, s := range sits {
+		var his, lent []string
+		for _, g := range all {
+			switch {
+			case s.Person == "" || g.Person != s.Person:
+			case g.settled():
+				his = append(his, g.ID)
+			default:
+				lent = append(lent, g.ID)
 			}
-			if err := r.bind(ctx, g.ID, table, s.Seat, s.Nick, s.Person); err != nil {
+		}
+		if len(his) == 1 {
+			err := r.bind(ctx, his[0], table, s.Seat, func(g *Guest) { g.own(s.Nick, s.Person) })
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if len(his) > 1 {
+			lent = his
+		}
+		for _, id := range lent {
+			if err := r.alter(ctx, id, func(g *Guest) bool { g.AskTable, g.AskSeat = table, s.Seat; return true }); err != nil {
 				return err
 			}
 		}
@@ -192,6 +270,9 @@ func (r *Room) Rename(ctx context.Context, id, nick, person string) error {
 		return ErrTaken
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
+		if g.Lent != nil { // the new nick is his own; the card of the seat stays
+			g.Lent = &Own{nick, person, false}
+		}
 		g.Nick, g.Other = nick, false
 		if g.Person == "" {
 			g.Claims = person
@@ -205,6 +286,20 @@ func (r *Room) Remove(ctx context.Context, id string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	return r.remove(ctx, id)
+}
+
+// Leave takes a phone out by its owner's wish. ErrNoGuest.
+func (r *Room) Leave(ctx context.Context, id string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	r.mu.RLock()
+	addr := r.came[id]
+	r.mu.RUnlock()
+	if err := r.remove(ctx, id); err != nil {
+		return err
+	}
+	r.coming.leave(addr)
+	return nil
 }
 
 // remove is Remove; the caller holds change.
@@ -223,6 +318,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 	delete(r.guests, key)
 	delete(r.keys, id)
 	delete(r.from, id)
+	delete(r.came, id)
 	delete(r.seen, id)
 	r.tell()
 	r.mu.Unlock()
@@ -303,12 +399,12 @@ func (r *Room) Redeem(ctx context.Context, ticket, phone string) (string, Guest,
 	g, in := r.Find(phone)
 	if !in {
 		phone = secret()
-		g = Guest{ID: secret()[:12], Nick: t.Nick, Since: time.Now().UnixMilli()}
+		g = Guest{ID: secret()[:12], Nick: t.Nick, Claims: t.Person, Since: time.Now().UnixMilli()}
 		if err := r.put(ctx, hashed(phone), g); err != nil {
 			return "", Guest{}, err
 		}
 	}
-	if err := r.bind(ctx, g.ID, t.Table, t.Seat, t.Nick, t.Person); err != nil {
+	if err := r.bind(ctx, g.ID, t.Table, t.Seat, func(g *Guest) { g.lend(t.Nick, t.Person) }); err != nil {
 		return "", Guest{}, err
 	}
 	r.mu.Lock()

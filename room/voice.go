@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -57,18 +58,26 @@ type Speech struct {
 	// State is that of the board that is ablest to speak: "ready", "tap", "mute"
 	// or "fails"; "" where none has been told to.
 	State Mouth `json:"state"`
+	// States are those of all open boards, the worst first: one that says it speaks
+	// hides none that does not.
+	States []Mouth `json:"states"`
 }
+
+// mouths are the states of a board, from the worst to the best.
+var mouths = []Mouth{MouthFails, MouthMute, MouthTap, MouthOff, MouthReady}
 
 // Speech tells how the board speaks, and whether it can.
 func (r *Room) Speech() Speech {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	s := Speech{Voice: r.voice}
+	s := Speech{Voice: r.voice, States: []Mouth{}}
 	have := map[Mouth]bool{}
 	for _, b := range r.boards {
 		s.Boards++
+		s.States = append(s.States, b)
 		have[b] = true
 	}
+	slices.SortFunc(s.States, func(a, b Mouth) int { return slices.Index(mouths, a) - slices.Index(mouths, b) })
 	for _, m := range []Mouth{MouthReady, MouthTap, MouthMute, MouthFails} {
 		if have[m] {
 			s.State = m

@@ -76,8 +76,11 @@ func (s *Server) boardStream(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNoBoard)
 		return
 	}
-	who := "board " + caller(r)
-	if !s.open.enter("board", who, streamsASession) {
+	who, most := "board "+caller(r), streamsABoard
+	if atHome(r) {
+		most = streamsAtHome
+	}
+	if !s.open.enter("board", who, most) {
 		s.fail(w, r, errTooMany)
 		return
 	}

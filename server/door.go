@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -62,13 +63,29 @@ func (s *Server) knock(r *http.Request) (any, error) {
 	return Door{Board: s.boardPath()}, nil
 }
 
-// caller is the address that a request comes from.
+// caller is the address that a request comes from, as limits count it: of IPv6 the
+// network of 64 bits, for each device has as many addresses there as it likes.
 func caller(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
-	return host
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	a = a.Unmap()
+	if a.Is4() || a.IsLoopback() {
+		return a.String()
+	}
+	p, _ := a.WithZone("").Prefix(64) // no longer than the address
+	return p.String()
+}
+
+// atHome tells whether a request comes from the machine itself.
+func atHome(r *http.Request) bool {
+	a, err := netip.ParseAddr(caller(r))
+	return err == nil && a.IsLoopback()
 }
 
 // JoinInput takes a phone in.
@@ -85,10 +102,14 @@ func (s *Server) join(r *http.Request) (string, room.Guest, error) {
 		return "", room.Guest{}, err
 	}
 	phone := cookie(r, phoneCookie(r))
-	if _, ok := s.room.Find(phone); !ok {
+	g, ok := s.room.Find(phone)
+	switch {
+	case !ok:
 		if err := s.room.Knock(in.Token, in.Code, caller(r)); err != nil {
 			return "", room.Guest{}, err
 		}
+	case !s.phones.take(g.ID), g.Nick != in.Nick && !s.renames.take(g.ID):
+		return "", room.Guest{}, errTooMany
 	}
 	person, err := s.namesake(r.Context(), in.Nick)
 	if err != nil {

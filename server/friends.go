@@ -111,8 +111,7 @@ func (s *Server) lobby() (in []room.GuestView, agreed int) {
 	}
 	if len(by) > 1 {
 		in = slices.DeleteFunc(in, func(g room.GuestView) bool {
-			same := by[g.From]
-			return len(same) > phonesOfOne && slices.Index(same, g) >= phonesOfOne
+			return slices.Index(by[g.From], g) >= phonesOfOne
 		})
 	}
 	for _, g := range in {
@@ -121,6 +120,39 @@ func (s *Server) lobby() (in []room.GuestView, agreed int) {
 		}
 	}
 	return in, agreed
+}
+
+// vote tells whether more than half of the lobby want cards, and whom they are dealt
+// to. Where most addresses have one phone each, only the first of an address has a
+// voice: whoever brings several from two devices neither forces a deal nor holds one
+// up, and those of his that did not want it are left out.
+func vote(in []room.GuestView) (list []room.GuestView, yes bool) {
+	by := map[string]int{}
+	for _, g := range in {
+		by[g.From]++
+	}
+	several := 0
+	for _, n := range by {
+		if n > 1 {
+			several++
+		}
+	}
+	alone := len(by) > 1 && several*2 <= len(by)
+	heard, voices, agreed := map[string]bool{}, 0, 0
+	for _, g := range in {
+		voice := !alone || !heard[g.From]
+		heard[g.From] = true
+		if voice {
+			voices++
+			if g.Deals {
+				agreed++
+			}
+		}
+		if voice || g.Deals {
+			list = append(list, g)
+		}
+	}
+	return list, agreed*2 > voices
 }
 
 // led is the newest table that a host leads in this room now, "" for none: a phone
@@ -189,7 +221,8 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	if list, agreed := s.lobby(); led == "" && agreed*2 > len(list) && len(list) >= fewestFriends && len(list) <= mostFriends {
+	all, _ := s.lobby()
+	if list, yes := vote(all); led == "" && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
 		if !s.deals.take() {
 			return nil, errTooMany
 		}
@@ -272,7 +305,7 @@ func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 		if s.holds(t.ID(), i+1) { // the owner has given the seat to another phone since
 			continue
 		}
-		if err := s.room.Admit(ctx, id, t.ID(), i+1, g.Nick, g.Person); err != nil {
+		if err := s.room.Place(ctx, id, t.ID(), i+1, g.Nick, g.Person); err != nil {
 			return err
 		}
 	}

@@ -65,6 +65,7 @@ func (s *Server) looked(ctx context.Context, id string, seat mafia.Seat) error {
 		return err
 	}
 	s.spirits.seen[id] = seats
+	s.Log.Info("cards shown to a departed player", "table", id, "seat", int(seat))
 	s.room.Poke()
 	return nil
 }

@@ -17,7 +17,7 @@ func TestWhoHasSeenTheCardsIsKept(t *testing.T) {
 	c := open(t, store).enter()
 	table := c.sit()
 	p := c.joins("Кто-то")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
 	get[GhostsInput](c, "PUT", "/api/tables/"+table+"/ghosts", GhostsInput{On: true})
 	c.do(table, mafia.Proceed{})
 	c.do(table, mafia.Remove{To: 3})
@@ -28,6 +28,9 @@ func TestWhoHasSeenTheCardsIsKept(t *testing.T) {
 	next(t, heard, "")
 	get[Card](p, "GET", "/api/my/cards", nil)
 	get[Card](p, "GET", "/api/my/cards", nil)
+	if n := strings.Count(c.log.String(), "cards shown to a departed player"); n != 1 {
+		t.Errorf("said %d times in the log", n)
+	}
 	if told := next(t, heard, ""); !strings.Contains(told, `"seen":[{"seat":3,"step":2}]`) {
 		t.Fatal(told)
 	}

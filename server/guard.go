@@ -313,6 +313,13 @@ func (s *Server) patiently(c call) call {
 	}
 }
 
+// A phone may change its nick a few times at once, and then one in five seconds: each
+// is written to the disk and told to all.
+const (
+	renameRate  = 0.2
+	renameBurst = 3
+)
+
 // buckets is one bucket a session.
 type buckets struct {
 	mu          sync.Mutex

@@ -96,10 +96,21 @@ type SeatInput struct {
 	Seat  mafia.Seat `json:"seat"` // 0: none
 }
 
+// AdmitInput is the host's word on a phone's seat.
+type AdmitInput struct {
+	Table string     `json:"table"`
+	Seat  mafia.Seat `json:"seat"` // 0: none, and no to what the phone asks for
+	// Nick, AskTable and AskSeat are what of the phone was seen when that was
+	// decided: one that has changed meanwhile gets no seat.
+	Nick     string     `json:"nick"`
+	AskTable string     `json:"askTable"`
+	AskSeat  mafia.Seat `json:"askSeat"`
+}
+
 // admit gives a seat to a phone by the host's word; seat 0 says no to what the
 // phone asks for.
 func (s *Server) admit(r *http.Request) (any, error) {
-	var in SeatInput
+	var in AdmitInput
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
@@ -125,7 +136,8 @@ func (s *Server) admit(r *http.Request) (any, error) {
 	if !m.Free {
 		return nil, errSeatPlayed // or the owner, who may play too, could look at any card
 	}
-	if err := s.room.Admit(ctx, id, in.Table, sit.Seat, sit.Nick, sit.Person); err != nil {
+	seen := room.Asked{Nick: in.Nick, Table: in.AskTable, Seat: int(in.AskSeat)}
+	if err := s.room.Admit(ctx, id, seen, in.Table, sit.Seat, sit.Nick, sit.Person); err != nil {
 		return nil, err
 	}
 	if _, err := s.Hub.Get(ctx, in.Table); errors.Is(err, journal.ErrNoTable) { // deleted in the same moment

@@ -23,7 +23,7 @@ func TestEveryRouteAsEveryKindOfPerson(t *testing.T) {
 		"host":     c,
 	}
 	for nick, seat := range map[string]mafia.Seat{"Сидящий": 3, "Выбывший": 4} {
-		get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf(nick)+"/seat", SeatInput{Table: id, Seat: seat})
+		get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf(nick)+"/seat", AdmitInput{Table: id, Seat: seat, Nick: nick})
 	}
 	c.do(id, mafia.Remove{To: 4})
 	cards := everyCard(t, c, id)

@@ -145,7 +145,7 @@ func (s *Server) askSeat(r *http.Request, g room.Guest) (any, error) {
 
 // leaveRoom takes a phone out of the room by its owner's wish.
 func (s *Server) leaveRoom(r *http.Request, g room.Guest) (any, error) {
-	return nil, s.room.Remove(r.Context(), g.ID)
+	return nil, s.room.Leave(r.Context(), g.ID)
 }
 
 // cardLength is what every answer with a card is filled up to, so that neither its
@@ -212,7 +212,6 @@ func (s *Server) allCards(r *http.Request, g room.Guest) (any, error) {
 			return nil, err
 		}
 	}
-	s.Log.Info("cards shown to a departed player", "table", t.ID(), "seat", g.Seat)
 	return padded(c)
 }
 

@@ -169,7 +169,10 @@ func TestAPhoneAsksForItsSeatAndTheHostDecides(t *testing.T) {
 		t.Fatalf("%+v: to ask opens a seat", m)
 	}
 	p.no("GET", "/api/my/card", nil, 409, "not-seated")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	seat := "/api/room/guests/" + c.guestOf("Кто-то") + "/seat"
+	c.no("PUT", seat, AdmitInput{Table: table, Seat: 3, Nick: "Кто-то", AskTable: table, AskSeat: 4}, 409, "guest-changed")
+	c.no("PUT", seat, AdmitInput{Table: table, Seat: 3, Nick: "Другой", AskTable: table, AskSeat: 3}, 409, "guest-changed")
+	get[RoomView](c, "PUT", seat, AdmitInput{Table: table, Seat: 3, Nick: "Кто-то", AskTable: table, AskSeat: 3})
 	for m.State != "seated" {
 		m = mineOf(t, next(t, heard, "mine"))
 	}
@@ -187,7 +190,7 @@ func TestAPhoneWhoseGameIsOverFindsTheNext(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	table := c.sit()
 	p := c.joins("Кто-то")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
 	next := c.sit()
 	if m := get[Mine](p, "GET", "/api/my", nil); len(m.Open) != 0 {
 		t.Fatalf("%+v: he plays", m)
@@ -204,7 +207,7 @@ func TestATicketLetsBackIn(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	table := c.sit()
 	lost := c.joins("Кто-то")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
 	get[RoomView](c, "PUT", "/api/room/lock", LockInput{Locked: true})
 	tk := get[TicketView](c, "POST", "/api/tables/"+table+"/seats/3/ticket", nil)
 	secret := strings.TrimPrefix(tk.Path, "/s/")
@@ -222,7 +225,7 @@ func TestTheDepartedSeeCardsOnlyWhereTheHostLetsThem(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	table := c.sit()
 	p := c.joins("Кто-то")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
 	p.no("GET", "/api/my/cards", nil, 409, "no-ghost")
 	get[GhostsInput](c, "PUT", "/api/tables/"+table+"/ghosts", GhostsInput{On: true})
 	p.no("GET", "/api/my/cards", nil, 409, "no-ghost") // he plays
@@ -326,7 +329,7 @@ func TestSecretsOfTheDoorStayWithTheirOwners(t *testing.T) {
 	table := c.sit()
 	p := c.joins("Кто-то")
 	other := c.joins("Другой")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
 	tk := get[TicketView](c, "POST", "/api/tables/"+table+"/seats/4/ticket", nil)
 	hand := get[TicketView](c, "POST", "/api/host/ticket", nil)
 	c.phone().no("POST", "/api/join", JoinInput{Code: "AAAAAA", Nick: "x"}, 404, "wrong-code")

@@ -65,7 +65,7 @@ func (s *Server) list() []route {
 		{"POST /api/room/say", hosts, "SayInput", "", "Gives the board something to speak: what the host would say aloud. Without lines it falls silent. Dropped while the board is not named.", s.sayOnBoard, nil},
 		{"POST /api/room/guests/{guest}/person", hosts, "PersonOfGuest", "RoomView", "Settles whether a phone's owner is the remembered person of his nick.", s.identify, nil},
 		{"PUT /api/room/guests/{guest}/nick", hosts, "NickInput", "RoomView", "Renames a phone's owner.", s.renameGuest, nil},
-		{"PUT /api/room/guests/{guest}/seat", hosts, "SeatInput", "RoomView", "Gives a seat to a phone, and takes it from any other; seat 0 says no to what it asks for.", s.admit, nil},
+		{"PUT /api/room/guests/{guest}/seat", hosts, "AdmitInput", "RoomView", "Gives a seat to a phone that is as it was seen, and takes it from any other; seat 0 says no to what it asks for.", s.admit, nil},
 		{"DELETE /api/room/guests/{guest}", hosts, "", "RoomView", "Sends a phone out of the room.", s.removeGuest, nil},
 		{"POST /api/host/ticket", hosts, "", "TicketView", "A link that makes one device more the host's, once, within ten minutes.", s.handOver, nil},
 		{"POST /api/join/knock", anybody, "KnockInput", "Door", "Whether a link's token or a typed code lets in. Wrong codes are counted: 60 a minute in all, 20 from one address.", s.knock, nil},

@@ -75,7 +75,7 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		stray.host = c.browser(nil)
 		get[Mine](&stray, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: "Чужой"})
 		get[RoomView](c, "DELETE", fmt.Sprintf("/api/tables/%s/seats/5/phone", id), nil)
-		c.no("PUT", "/api/room/guests/"+c.guestOf("Чужой")+"/seat", SeatInput{Table: id, Seat: 5}, 409, "seat-played")
+		c.no("PUT", "/api/room/guests/"+c.guestOf("Чужой")+"/seat", AdmitInput{Table: id, Seat: 5, Nick: "Чужой"}, 409, "seat-played")
 		tk = c.ticketOf(id, 5)
 		thief.no("POST", "/api/join/ticket", tk, 409, "seat-asked")
 		time.Sleep(time.Minute)

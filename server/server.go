@@ -43,6 +43,7 @@ type Server struct {
 	spent    *buckets // what the hosts' devices may ask for
 	phones   *buckets // and the players' phones
 	looks    *buckets // questions of anybody that are cheap, but not free
+	renames  *buckets // how often these change their nicks
 	deals    *bucket  // deals of the lobby to itself
 	room     *room.Room
 	spirits  spirits
@@ -61,7 +62,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), looks: newBuckets(lookRate, lookBurst), deals: newBucket(dealsRate, dealsBurst)}
+	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), looks: newBuckets(lookRate, lookBurst), renames: newBuckets(renameRate, renameBurst), deals: newBucket(dealsRate, dealsBurst)}
 	s.open.table, s.open.session = map[string]int{}, map[string]int{}
 	var err error
 	if s.key, err = hostKey(ctx, c.Store); err != nil {

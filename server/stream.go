@@ -16,6 +16,8 @@ const (
 	streamsATable   = 160
 	streamsASession = 24
 	streamsAPhone   = 3
+	streamsABoard   = 12 // of the board's link from one address
+	streamsAtHome   = 48 // and from the machine itself
 	writeWait       = 10 * time.Second
 	writeSlack      = time.Second // how much less it may be
 	beatEvery       = 5 * time.Second

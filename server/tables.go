@@ -12,6 +12,7 @@ import (
 
 	"omerta/mafia"
 	"omerta/names"
+	"omerta/room"
 	"omerta/rulebook"
 	"omerta/rulebook/compose"
 	"omerta/table"
@@ -353,17 +354,47 @@ func (s *Server) command(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	nick, subst := substitute(in.Command)
+	var before []room.Sit
+	if subst {
+		if before, err = sitters(r.Context(), t); err != nil {
+			return nil, err
+		}
+	}
 	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command}
 	a, err := s.haunt(r.Context(), t, req, in.Sure)
 	if err != nil {
 		return nil, err
 	}
-	if nick, ok := substitute(in.Command); ok {
-		if err := s.meet(context.WithoutCancel(r.Context()), nick); err != nil {
-			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err) // the command stands
+	if subst { // the command stands, whatever comes of the rest
+		ctx := context.WithoutCancel(r.Context())
+		if err := s.meet(ctx, nick); err != nil {
+			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
+		}
+		if err := s.leaveSeats(ctx, t, before); err != nil {
+			s.Log.Error("cannot take a seat from the phone of who has left it", "table", t.ID(), "err", err)
 		}
 	}
 	return a, nil
+}
+
+// leaveSeats takes the seats at which another sits than before from their phones,
+// and makes their tickets void: the card is the substitute's now.
+func (s *Server) leaveSeats(ctx context.Context, t *table.Table, before []room.Sit) error {
+	now, err := sitters(ctx, t)
+	if err != nil {
+		return err
+	}
+	for i, x := range now {
+		if i >= len(before) || before[i].Nick == x.Nick {
+			continue
+		}
+		if err := s.room.Free(ctx, t.ID(), x.Seat); err != nil {
+			return err
+		}
+		s.Log.Info("seat of a substitute: it needs his phone", "table", t.ID(), "seat", x.Seat)
+	}
+	return nil
 }
 
 // substitute is the nick of whom a command sits down in another's place: at once,

@@ -56,7 +56,7 @@ var problems = map[string]told{
 	"seat-later":    {Text{"Игроки сейчас отвечают на другой вопрос.", "The players are answering another question now."}, Text{"Повторите через полминуты.", "Try again in half a minute."}},
 	"comes-back":    {Text{"Так в игру вернётся тот, кто после выбывания видел все карты.", "This would bring back a player who has seen all cards after leaving."}, Text{"Подтвердите, если это нужно.", "Confirm it if it has to be."}},
 	"rounds":        {Text{"За этим столом сыграно слишком много раундов подряд.", "Too many rounds in a row were played at this table."}, Text{"Выйдите в общую комнату и раздайте карты заново.", "Go back to the lobby and deal anew."}},
-	"guest-changed": {Text{"Телефон тем временем сменил имя.", "The phone has changed its name meanwhile."}, Text{"Посмотрите на список и решите заново.", "Look at the list and decide again."}},
+	"guest-changed": {Text{"Телефон тем временем сменил имя или место.", "The phone has changed its name or seat meanwhile."}, Text{"Посмотрите на список и решите заново.", "Look at the list and decide again."}},
 	"ticket":        {Text{"Этот код места уже использован или устарел.", "This code of a seat was used or is too old."}, Text{"Попросите ведущего показать новый.", "Ask the host for a new one."}},
 	"not-seated":    {Text{"У этого телефона нет места за столом.", "This phone has no seat at a table."}, Text{"Выберите своё место: ведущий подтвердит.", "Choose your seat; the host will confirm it."}},
 	"no-lobby":      {Text{"Ваша игра ещё идёт.", "Your game still goes on."}, Text{"Доиграйте её, или пусть большинство прервёт её.", "Play it to its end, or let most of you stop it."}},

@@ -358,7 +358,7 @@ func (s *stage) phone(nick string, seat mafia.Seat) *spectator {
 	ctx := context.Background()
 	secret, g, err := s.srv.room.Enter(ctx, "", nick, "", false, "")
 	if err == nil && seat > 0 {
-		err = s.srv.room.Admit(ctx, g.ID, s.table.ID(), int(seat), "", "")
+		err = s.srv.room.Place(ctx, g.ID, s.table.ID(), int(seat), "", "")
 	}
 	if err != nil {
 		s.t.Fatal(err)

@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,7 +86,8 @@ func TestABoardTellsTheHostWhetherItCanSpeak(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	tell("hall", room.MouthReady)
-	if s := c.srv.room.Speech(); s.State != room.MouthReady {
+	tell("wall", room.MouthFails)
+	if s := c.srv.room.Speech(); s.State != room.MouthReady || !slices.Equal(s.States, []room.Mouth{room.MouthFails, room.MouthReady}) {
 		t.Errorf("%+v", s)
 	}
 	p.no("POST", path+"/voice", MouthInput{As: "wall", State: "loud"}, 400, "bad-request")
@@ -116,7 +118,7 @@ func TestWhatTheBoardSpeaksReachesNoPhone(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	table := c.sit()
 	p := c.joins("Сидящий")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Сидящий")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Сидящий")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Сидящий"})
 	get[RoomView](c, "PUT", "/api/room/voice", aloudVoice)
 	heard := p.hear("/api/my/stream")
 	next(t, heard, "mine")

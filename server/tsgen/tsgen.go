@@ -53,6 +53,7 @@ var roots = []any{
 	server.LockInput{},
 	server.PersonOfGuest{},
 	server.NickInput{},
+	server.AdmitInput{},
 	server.SeatInput{},
 	server.TicketView{},
 	server.GhostsInput{},

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Leader } from './support/board.ts'
 import { touch } from './support/hands.ts'
 import { expect, test, whyNoServer } from './support/omerta.ts'
-import { cardWords, giveNick, newPhone, stored, type RoomPhone } from './support/room.ts'
+import { cardWords, giveNick, newPhone, asSeen, stored, type RoomPhone } from './support/room.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
@@ -52,7 +52,11 @@ test('a held card goes with sight, focus and page, and nothing of it is kept', a
   await giveNick(phone.page, 'Вера')
   await expect(phone.page.getByText('Вы в комнате')).toBeVisible()
   const [guest] = (await leader.room()).guests
-  await leader.ask('PUT', `/api/room/guests/${guest?.id}/seat`, { table, seat: 1 })
+  await leader.ask('PUT', `/api/room/guests/${guest?.id}/seat`, {
+    ...asSeen(guest),
+    table,
+    seat: 1,
+  })
   await expect(phone.page.locator('.number')).toHaveText('1')
   const button = phone.page.getByRole('button', { name: /^Моя карта/ })
   const role = phone.page.locator('.role')

@@ -5,7 +5,7 @@ import type { Frame, Made, Mine, Person, RoomView } from '../src/lib/api.ts'
 import { expectNoSeriousAxe } from './support/axe.ts'
 import { touch } from './support/hands.ts'
 import { expect, test, whyNoServer, type Server } from './support/omerta.ts'
-import { handset } from './support/room.ts'
+import { handset, asSeen } from './support/room.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
@@ -330,7 +330,7 @@ test('a phone finds its seat by the host’s word, and another gets it by a tick
   await expect(page.getByText('Место 4 ждёт слова ведущего')).toBeVisible()
   await bothTongues(page, 'asked')
   const guest = (await host.room()).guests[0]
-  await host.ask('PUT', `/api/room/guests/${guest?.id}/seat`, { table, seat: 4 })
+  await host.ask('PUT', `/api/room/guests/${guest?.id}/seat`, { ...asSeen(guest), table, seat: 4 })
   await expect(page.locator('.number')).toHaveText('4')
 
   const { path } = await host.ask<{ path: string }>('POST', `/api/tables/${table}/seats/4/ticket`)

@@ -2,7 +2,7 @@
 import { boardPage, Leader, shows } from './support/board.ts'
 import { seriousAxe } from './support/axe.ts'
 import { expect, test, whyNoServer } from './support/omerta.ts'
-import { giveNick, newPhone } from './support/room.ts'
+import { giveNick, newPhone, asSeen } from './support/room.ts'
 import type { Frame, Role } from '../src/lib/api.ts'
 
 const missing = whyNoServer()
@@ -45,7 +45,11 @@ test('no page of a room has a serious fault, in any phase', async ({ page, brows
 
   const table = await leader.deal({ rulebook: 'city', cards: town })
   const guest = (await leader.room()).guests[0]
-  await leader.ask('PUT', `/api/room/guests/${guest?.id}/seat`, { table, seat: 13 })
+  await leader.ask('PUT', `/api/room/guests/${guest?.id}/seat`, {
+    ...asSeen(guest),
+    table,
+    seat: 13,
+  })
   await expect(phone.page.locator('.number')).toHaveText('13')
   await leader.ask('PUT', `/api/tables/${table}/ghosts`, { on: true })
   const seen = new Set<string>()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Made, RoomView } from '../src/lib/api.ts'
 import { expect, test, whyNoServer, type Server } from './support/omerta.ts'
+import { asSeen } from './support/room.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
@@ -162,7 +163,11 @@ test('phones of both sides leave the same behind, and a phone without a seat is 
   for (const [i, page] of phones.entries()) {
     const { guests } = await ask<RoomView>(host, 'GET', '/api/room')
     const guest = guests.find((g) => g.nick === `Игрок ${i + 1}`)
-    await ask(host, 'PUT', `/api/room/guests/${guest?.id}/seat`, { table: id, seat: i + 1 })
+    await ask(host, 'PUT', `/api/room/guests/${guest?.id}/seat`, {
+      ...asSeen(guest),
+      table: id,
+      seat: i + 1,
+    })
     await expect(page.locator('.number')).toHaveText(String(i + 1))
     await kept(page)
   }

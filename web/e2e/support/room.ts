@@ -1,5 +1,6 @@
 // Phones of players as they lie on the table: a small screen under a thumb, a browser of its own each.
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import type { GuestView } from '../../src/lib/api.ts'
 import { touch } from './hands.ts'
 import { listen } from './whole.ts'
 
@@ -107,3 +108,10 @@ export const stored = (page: Page): Promise<string> =>
     const bases = 'databases' in indexedDB ? await indexedDB.databases() : []
     return JSON.stringify([shelves, kept, bases, document.cookie])
   })
+
+/** What the host has before him of a phone when he gives it a seat. */
+export const asSeen = (g: Pick<GuestView, 'nick' | 'askTable' | 'askSeat'> | undefined) => ({
+  nick: g?.nick ?? '',
+  askTable: g?.askTable ?? '',
+  askSeat: g?.askSeat ?? 0,
+})

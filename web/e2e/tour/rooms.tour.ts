@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import type { Frame, Role } from '../../src/lib/api.ts'
 import { alive, type Choices } from '../support/board.ts'
 import { touch } from '../support/hands.ts'
+import { asSeen } from '../support/room.ts'
 import { gathering, named, type Gathering, type Screen } from './gathering.ts'
 
 const city: Role[] = [
@@ -125,7 +126,7 @@ async function arrive(g: Gathering, table: () => Promise<string>): Promise<[Scre
   const view = await g.leader.room()
   for (const [seat, guest] of [[1, nicks[0]], [15, nicks.at(-1)]] as const) {
     const found = view.guests.find((x) => x.nick === guest)
-    await g.leader.ask('PUT', `/api/room/guests/${found?.id}/seat`, { table: id, seat })
+    await g.leader.ask('PUT', `/api/room/guests/${found?.id}/seat`, { ...asSeen(found), table: id, seat })
   }
   for (const who of [first, last]) await expect(who.page.locator('.number')).toBeVisible()
   return [first, last, late]
@@ -237,8 +238,8 @@ gathering('classic', async (g) => {
   await g.come(first, nicks[0] ?? '')
   await g.come(last, nicks.at(-1) ?? '')
   const table = await leader.deal({ rulebook: 'classic', cards: classic, nicks })
-  for (const { id, nick } of (await leader.room()).guests)
-    await leader.ask('PUT', `/api/room/guests/${id}/seat`, { table, seat: nick === nicks[0] ? 1 : 10 })
+  for (const guest of (await leader.room()).guests)
+    await leader.ask('PUT', `/api/room/guests/${guest.id}/seat`, { ...asSeen(guest), table, seat: guest.nick === nicks[0] ? 1 : 10 })
   for (const who of [first, last]) await expect(who.page.locator('.number')).toBeVisible()
   const all = [first, last, g.board, g.overlay]
   await watch(g, all, [1, 10], [

@@ -14,6 +14,7 @@ const guest = (of: Partial<GuestView>): GuestView => ({
   nick: 'Анна',
   person: '',
   claims: '',
+  lent: null,
   other: false,
   deals: false,
   table: '',

@@ -1,7 +1,8 @@
 // Who speaks for the host: nobody, this device, or the board. Nothing here is waited for.
-import { line, speech } from '../lib/i18n.svelte.ts'
+import { line, speech, ui } from '../lib/i18n.svelte.ts'
 import { newKey } from '../lib/client.ts'
 import { nameBoard, room, sayOnBoard } from '../lib/room.svelte.ts'
+import type { Speech } from '../lib/api.ts'
 import type { Line } from '../lib/types.ts'
 import { recall, remember } from '../lib/shelf.ts'
 import { sounds } from '../lib/sound.ts'
@@ -19,8 +20,21 @@ export const places: readonly Place[] = ['off', 'here', 'board']
 /** Which device speaks. The board is named for all consoles of the room at once. */
 export const place = (): Place => (room.view?.speech.on ? 'board' : settings.speak ? 'here' : 'off')
 
-/** Whether the board sounds, so that this device need not. */
-export const elsewhere = (): boolean => place() === 'board' && room.view?.speech.state === 'ready'
+/** Whether the board sounds, so that this device need not: any page may say so, but not while another cannot. */
+export const elsewhere = (): boolean =>
+  place() === 'board' &&
+  room.view?.speech.state === 'ready' &&
+  !room.view.speech.states.some((s) => s === 'mute' || s === 'fails')
+
+/** How the open boards stand: of several, how many do what, for one that speaks may not be the one on the wall. */
+export function boards(of: Speech | undefined): string {
+  if (!of?.boards) return ui('game.voice.board.closed')
+  if (of.boards === 1) return ui(`game.voice.board.${of.state || 'ask'}`)
+  const kinds = [...new Set(of.states)].map((s) =>
+    ui(`game.voice.boards.${s || 'ask'}`, { n: of.states.filter((x) => x === s).length }),
+  )
+  return [ui('game.voice.boards', { n: of.boards }), ...kinds].join(' ')
+}
 
 /** How the board sounds when it is named: as this device would. */
 export const asHere = () => ({

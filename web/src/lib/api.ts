@@ -782,6 +782,17 @@ export interface NickInput {
   nick: string
 }
 
+/** AdmitInput is the host's word on a phone's seat. */
+export interface AdmitInput {
+  table: string
+  /** 0: none, and no to what the phone asks for */
+  seat: Seat
+  /** Nick, AskTable and AskSeat are what of the phone was seen when that was decided: one that has changed meanwhile gets no seat. */
+  nick: string
+  askTable: string
+  askSeat: Seat
+}
+
 /** SeatInput names a seat of a table. */
 export interface SeatInput {
   table: string
@@ -1166,6 +1177,8 @@ export interface GuestView {
   since: number
   /** Deals: he wants cards to be dealt to all phones in the lobby, without a host. */
   deals: boolean
+  /** Lent is who the phone's owner was before he got a seat under another's name: the seat lends him Nick and Person, and they go with it. Without it they are his own. */
+  lent: Own | null
   /** his page is open */
   online: boolean
 }
@@ -1192,6 +1205,8 @@ export interface Speech {
   boards: number
   /** State is that of the board that is ablest to speak: "ready", "tap", "mute" or "fails"; "" where none has been told to. */
   state: Mouth
+  /** States are those of all open boards, the worst first: one that says it speaks hides none that does not. */
+  states: Mouth[]
 }
 
 /** LobbyDeal is how far the phones without a seat are with dealing to themselves. */
@@ -1445,6 +1460,13 @@ export interface NumberRange {
   max: number
   /** "seconds", "days" or "players" */
   unit: string
+}
+
+/** Own is what a phone has of its own, while a seat lends it a name. */
+export interface Own {
+  nick: string
+  claims: string
+  other: boolean
 }
 
 /** Seen is a seat that saw the cards of its table when it had left. */

@@ -1,6 +1,6 @@
 // The room as this screen knows it: the phones, and how others come in. One line to the server serves the whole page.
 import { ApiError, get, post, put, remove } from './client.ts'
-import type { Ghosts, GuestView, RoomView, SayInput, TicketView, Voice } from './api.ts'
+import type { AdmitInput, Ghosts, GuestView, RoomView, SayInput, TicketView, Voice } from './api.ts'
 import { recall, remember } from './shelf.ts'
 import { Stream } from './stream.ts'
 
@@ -89,9 +89,14 @@ export const renameGuest = (id: string, nick: string) => told(put(`${guest(id)}/
 export const removeGuest = (id: string): Promise<void> => remove(guest(id))
 /** Sends a phone out, or with "" all without a seat, so that nobody comes back by the old links and code. */
 export const expel = (id: string) => told(post('/api/room/expel', { guest: id }))
-/** Gives a seat to a phone; seat 0 says no to what it asks for. */
-export const admit = (id: string, at: string, seat: number) =>
-  told(put(`${guest(id)}/seat`, { table: at, seat }))
+/** Gives a phone the seat that it asks for, or says no; what was seen of it goes along, for it may change meanwhile. */
+export const admit = (g: GuestView, yes: boolean) => {
+  const { nick, askTable, askSeat } = g
+  const to = yes ? { table: askTable, seat: askSeat } : { table: '', seat: 0 }
+  return told(put(`${guest(g.id)}/seat`, { ...to, nick, askTable, askSeat } satisfies AdmitInput))
+}
+/** Names a question by all that it asks, so that no finger answers another one in its place. */
+export const askKey = (g: GuestView): string => [g.id, g.nick, g.askTable, g.askSeat].join(' ')
 export const freeSeat = (id: string, seat: number): Promise<void> =>
   remove(`${table(id)}/seats/${seat}/phone`)
 /** A link that opens a seat to one phone, once. */

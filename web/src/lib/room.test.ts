@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GuestView, RoomView } from './api.ts'
 import {
+  admit,
   asking,
+  askKey,
   base,
   chooseBase,
   comingBack,
@@ -45,6 +47,7 @@ const guest = (of: Partial<GuestView>): GuestView => ({
   nick: 'Анна',
   person: '',
   claims: '',
+  lent: null,
   other: false,
   deals: false,
   table: '',
@@ -65,12 +68,22 @@ const view = (of: Partial<RoomView> = {}): RoomView => ({
   local: false,
   guests: [],
   ghosts: [],
-  speech: { on: false, rate: 0, cues: false, night: '', volume: 0, boards: 0, state: '' },
+  speech: {
+    on: false,
+    rate: 0,
+    cues: false,
+    night: '',
+    volume: 0,
+    boards: 0,
+    state: '',
+    states: [],
+  },
   ...of,
 })
 
 let answers: [number, object][] = []
 let asked: string[] = []
+let sent = ''
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -78,8 +91,9 @@ beforeEach(() => {
   ;[answers, asked] = [[], []]
   Object.assign(room, { view: null, up: false, gone: null, base: '' })
   vi.stubGlobal('EventSource', Line)
-  vi.stubGlobal('fetch', (path: string) => {
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     asked.push(path)
+    sent = typeof init?.body === 'string' ? init.body : ''
     const [status, body] = answers.shift() ?? [200, view()]
     return Promise.resolve(new Response(JSON.stringify(body), { status }))
   })
@@ -203,5 +217,28 @@ describe('phones', () => {
     expect(comingBack(after, 't1', 7)).toEqual([3, 5])
     expect(comingBack(after, 't2', 1)).toEqual([])
     expect(knowing(after, 't1')).toEqual([8])
+  })
+})
+
+describe('a seat that a phone asks for', () => {
+  const asks = guest({ askTable: 't', askSeat: 3 })
+
+  it('is given as it was seen, and refused with a seat of none', async () => {
+    await admit(asks, true)
+    expect(JSON.parse(sent)).toEqual({
+      table: 't',
+      seat: 3,
+      nick: 'Анна',
+      askTable: 't',
+      askSeat: 3,
+    })
+    await admit(asks, false)
+    expect(JSON.parse(sent)).toMatchObject({ table: '', seat: 0 })
+  })
+
+  it('is another question as soon as anything of it is another', () => {
+    const others = [{ askSeat: 4 }, { askTable: 'u' }, { nick: 'Боря' }, { id: 'h' }]
+    const keys = others.map((o) => askKey({ ...asks, ...o }))
+    expect(new Set([askKey(asks), ...keys]).size).toBe(5)
   })
 })
