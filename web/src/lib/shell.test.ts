@@ -10,8 +10,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const browser = (serviceWorker: PropertyDescriptor): void =>
+function browser(serviceWorker: PropertyDescriptor): void {
   vi.stubGlobal('navigator', Object.defineProperty({}, 'serviceWorker', serviceWorker))
+}
 
 test('a browser that throws at the name of the workers leaves the page as it is', () => {
   browser({
