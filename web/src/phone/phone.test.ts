@@ -8,7 +8,7 @@ import { around } from './around.ts'
 import { codeOf, nickCount, nickFault, strange, wayOf } from './door.ts'
 import { closePad, keepPad, noted, noteOf, openPad } from './notes.ts'
 import { dark, whyOf } from '../lib/table.ts'
-import { resultOf, runners, speaks, stageOf, TurnAlert } from './stage.ts'
+import { lastWord, nextFoul, resultOf, runners, speaks, stageOf, TurnAlert } from './stage.ts'
 import en from './words/en.json'
 import ru from './words/ru.json'
 
@@ -136,6 +136,28 @@ describe('the turn', () => {
     expect(a.note(night, 2)).toBe(false)
     expect(a.note(speech(0), 0)).toBe(false)
   })
+})
+
+describe('who is out', () => {
+  const word = (over: object, v: object = {}) =>
+    view({
+      phase: 'dusk',
+      turn: { ...quiet, kind: 'last-word', seat: 1, next: [3], ...over },
+      ...v,
+    })
+
+  it('is told of his last word, and of one that is due', () => {
+    expect([1, 2, 3].map((n) => lastWord(word({}), n))).toEqual(['now', '', 'soon'])
+    expect(lastWord(word({ kind: 'defence' }), 1)).toBe('')
+  })
+
+  it('is told nothing by night', () => {
+    expect(lastWord(word({}, { phase: 'night' }), 1)).toBe('')
+  })
+})
+
+test('the third foul may cost the speech, the fourth the game', () => {
+  expect([0, 1, 2, 3].map(nextFoul)).toEqual(['', '', 'speech', 'out'])
 })
 
 describe('the candidates', () => {
