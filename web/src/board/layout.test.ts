@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it, test } from 'vitest'
-import { fitNick, numeral, shift, wall, type Box, type Measure } from './layout.ts'
+import { fitNick, longest, numeral, shift, wall, type Box, type Measure } from './layout.ts'
 
 /** Screens without their safe margin of 5 %. */
 const screens = [
@@ -105,4 +105,11 @@ test('the picture moves slowly, little, and comes round everywhere', () => {
   expect(shift(0)).toEqual({ x: 0, y: 0 })
   for (const { x, y } of spots) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1)
   expect(new Set(spots.map((s) => `${s.x} ${s.y}`)).size).toBeGreaterThan(100)
+})
+
+test('the widest word is what no line breaks: a space or a hyphen ends it, a space that binds does not', () => {
+  const each: Measure = (text) => text.length
+  expect(longest('Анна-Мария из Твери', each)).toBeCloseTo(5.3)
+  expect(longest('Дон, ночь\u00a02', each)).toBeCloseTo(6.36)
+  expect(longest('', each)).toBeGreaterThan(0)
 })

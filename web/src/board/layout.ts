@@ -102,6 +102,10 @@ export function fitNick(nick: string, width: number, most: number, measure: Meas
   return size > one ? { size, lines } : { size: one, lines: [nick] }
 }
 
+/** How wide the widest word is that no line breaks, at a size of 1 px. Heavy letters are a little wider than measured. */
+export const longest = (text: string, measure: Measure): number =>
+  Math.max(0.5, ...text.split(/[ -]/).map((word) => measure(word))) * 1.06
+
 /** The numerals of a seat, as large as its height and its width let them be. */
 export const numeral = (w: number, h: number): number => Math.min(h * 0.6, w * 0.6)
 

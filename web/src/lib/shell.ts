@@ -8,11 +8,21 @@ export const safe = (): boolean => isSecureContext
 /** Keeps the page's files and notes what is typed. Called once, by each entry, before anything is shown. */
 export function keepShell(): void {
   watchHands()
-  if (!safe() || !('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const workers = helpers()
+  if (!safe() || !workers || !import.meta.env.PROD) return
   // A page that came out of the worker's store may be older than the server.
-  if (navigator.serviceWorker.controller) void newer()
+  if (workers.controller) void newer()
   // After the page itself, so that keeping files never delays the first picture.
-  const keep = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  const keep = () => void workers.register('/sw.js').catch(() => undefined)
   if (document.readyState === 'complete') keep()
   else addEventListener('load', keep, { once: true })
+}
+
+/** Where storage is forbidden, some browsers throw at the mere name. */
+function helpers(): ServiceWorkerContainer | undefined {
+  try {
+    return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+  } catch {
+    return undefined
+  }
 }

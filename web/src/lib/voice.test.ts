@@ -136,6 +136,24 @@ describe('one queue for all that sounds', () => {
     expect(heard).toEqual(['end', 'one'])
   })
 
+  test('of two signals that wait only the newer sounds', () => {
+    const { voice, heard } = speaker()
+    voice.say('a', lines('one'))
+    voice.cue('soon')
+    voice.cue('end')
+    vi.runAllTimers()
+    expect(heard).toEqual(['one', 'end'])
+  })
+
+  test('the night is softer while somebody speaks, and as loud as before afterwards', () => {
+    const soft: boolean[] = []
+    const voice = new Voice({ cue: () => undefined, duck: (on) => void soft.push(on) })
+    voice.say('a', lines('one', 'two'))
+    expect(soft).toEqual([true])
+    vi.runAllTimers()
+    expect(soft).toEqual([true, true, false])
+  })
+
   test('a signal that comes too late is none', () => {
     const { voice, heard } = speaker()
     synth.manner = 'never'
@@ -250,6 +268,16 @@ describe('failures leave the text and hold nothing', () => {
     voice.say('c', lines('five'))
     vi.runAllTimers()
     expect(heard.at(-1)).toBe('five')
+    expect(voice.trouble).toBe('')
+  })
+
+  test('a line that ends well forgives one that did not', () => {
+    const { voice } = speaker()
+    for (const [step, manner] of Object.entries({ a: 'never', b: 'ends', c: 'never' })) {
+      synth.manner = manner as Manner
+      voice.say(step, lines('one'))
+      vi.advanceTimersByTime(10_000)
+    }
     expect(voice.trouble).toBe('')
   })
 

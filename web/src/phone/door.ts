@@ -36,15 +36,34 @@ export function codeOf(typed: string): string {
   return out.slice(0, codeLength)
 }
 
-/** Whether something was typed that is in no code, to be told so. */
-export const strange = (typed: string): boolean =>
-  [...typed.toUpperCase()].some((c) => !/[\s\-–—._]/.test(c) && codeOf(c) === '')
+/** What was typed that is in no code, to be named; empty where there is nothing of the kind. */
+export const strange = (typed: string): string =>
+  [...typed.toUpperCase()].find((c) => !/[\s\-–—._]/.test(c) && codeOf(c) === '') ?? ''
 
 /** The longest nick, as people count letters. */
 export const nickLength = 24
 
 /** What a field for a nick takes, as browsers count: a letter of many scripts, or an emoji, is several of theirs. */
 export const nickUnits = 96
+
+/** How many letters of a nick are told to be near its end. */
+export const nickNear = 20
+
+/** How long a nick is, as people count letters. */
+export const nickCount = (nick: string): number =>
+  'Segmenter' in Intl
+    ? [...new Intl.Segmenter().segment(nick.trim())].length
+    : [...nick.trim()].length
+
+/** Letters by name that nobody sees: the fillers of Korean, and the empty cell of Braille. */
+const unseen = /[\u115f\u1160\u3164\uffa0\u2800]/g
+
+/** What a nick lacks. The server has the last word: it knows more of what nobody sees. */
+export function nickFault(nick: string): '' | 'empty' | 'unseen' | 'long' {
+  if (nick.trim() === '') return 'empty'
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(nick.replace(unseen, ''))) return 'unseen'
+  return nickCount(nick) > nickLength ? 'long' : ''
+}
 
 const name = 'omerta.nick'
 

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it, test } from 'vitest'
 import type { Frame, Mine, Phase, View } from '../lib/api.ts'
 import { recall } from '../lib/shelf.ts'
 import { around } from './around.ts'
-import { codeOf, strange, wayOf } from './door.ts'
+import { codeOf, nickCount, nickFault, strange, wayOf } from './door.ts'
 import { closePad, keepPad, noted, noteOf, openPad } from './notes.ts'
 import { dark, whyOf } from '../lib/table.ts'
-import { resultOf, runners, speaks, stageOf, TurnAlert } from './stage.ts'
+import { lastWord, nextFoul, resultOf, runners, speaks, stageOf, TurnAlert } from './stage.ts'
 import en from './words/en.json'
 import ru from './words/ru.json'
 
@@ -138,6 +138,28 @@ describe('the turn', () => {
   })
 })
 
+describe('who is out', () => {
+  const word = (over: object, v: object = {}) =>
+    view({
+      phase: 'dusk',
+      turn: { ...quiet, kind: 'last-word', seat: 1, next: [3], ...over },
+      ...v,
+    })
+
+  it('is told of his last word, and of one that is due', () => {
+    expect([1, 2, 3].map((n) => lastWord(word({}), n))).toEqual(['now', '', 'soon'])
+    expect(lastWord(word({ kind: 'defence' }), 1)).toBe('')
+  })
+
+  it('is told nothing by night', () => {
+    expect(lastWord(word({}, { phase: 'night' }), 1)).toBe('')
+  })
+})
+
+test('the third foul may cost the speech, the fourth the game', () => {
+  expect([0, 1, 2, 3].map(nextFoul)).toEqual(['', '', 'speech', 'out'])
+})
+
 describe('the candidates', () => {
   it('have votes once the vote on them is closed', () => {
     const v = view({
@@ -223,8 +245,24 @@ describe('the door', () => {
     expect(codeOf(typed)).toBe(code)
   })
 
-  it('tells a symbol that is in no code from a space', () => {
-    expect([strange('АВ-2 4'), strange('AB0')]).toEqual([false, true])
+  it('names a symbol that is in no code, and knows it from a space', () => {
+    expect([strange('АВ-2 4'), strange('ABж'), strange('AB0')]).toEqual(['', 'Ж', '0'])
+  })
+
+  it.each([
+    ['', 'empty'],
+    [' \u3000', 'empty'],
+    ['\u202e\u2066', 'unseen'],
+    ['\u3164\u2800', 'unseen'],
+    ['Ж'.repeat(24), ''],
+    ['Ж'.repeat(25), 'long'],
+    ['🂡', ''],
+  ])('says of the nick %j: %j', (nick, fault) => {
+    expect(nickFault(nick)).toBe(fault)
+  })
+
+  it('counts letters of a nick as people do', () => {
+    expect(nickCount(' 👨‍👩‍👧е́ ')).toBe(2)
   })
 
   it.each([

@@ -42,6 +42,8 @@ export class Phone {
   refused = $state.raw<unknown>(null)
   /** A ticket that opened nothing to a phone that is in anyway; told for a while. */
   void = $state.raw<unknown>(null)
+  /** What is new about the seat: opened here by its ticket, or another than in the game before; told for a while. */
+  placed = $state<'' | 'back' | 'new'>('')
   door = $state.raw<Door | null>(null)
 
   readonly offset = new Offset()
@@ -50,6 +52,7 @@ export class Phone {
   #closed = false
   #key = { token: '', code: '' }
   #timer: ReturnType<typeof setTimeout> | undefined
+  #telling: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
     void this.arrive()
@@ -94,6 +97,7 @@ export class Phone {
   async #redeem(ticket: string): Promise<boolean> {
     try {
       this.#enter(await post<Mine>('/api/join/ticket', { ticket }))
+      this.#announce('back')
       this.refused = null
       this.unreached = false
       return true
@@ -170,6 +174,7 @@ export class Phone {
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#telling)
     this.#stream?.close()
   }
 
@@ -192,12 +197,21 @@ export class Phone {
       this.#left('out')
       return
     }
+    const before = this.mine
+    if (before?.table && mine.seat > 0 && mine.table !== before.table && mine.seat !== before.seat)
+      this.#announce('new')
     this.mine = mine
     // The line stays at a table that was watched and is now one's own, and back, so its frame is not sent again.
     const last = this.frame ?? this.around
     this.frame = last?.table.id === mine.table ? last : null
     this.around = last?.table.id === watched(mine) ? last : null
     if (!this.frame) this.#fresh()
+  }
+
+  #announce(how: 'back' | 'new'): void {
+    this.placed = how
+    clearTimeout(this.#telling)
+    this.#telling = setTimeout(() => (this.placed = ''), told)
   }
 
   #take(data: string): void {

@@ -51,6 +51,17 @@ export class TurnAlert {
 /** Whether a seat has left the game. */
 export const gone = (v: View, seat: Seat): boolean => seatOf(v, seat)?.in === false
 
+/** Whether a seat has its last word now, or has it before the table goes on; by night nobody is told. */
+export function lastWord(v: View, seat: Seat): '' | 'now' | 'soon' {
+  if (dark(v) || v.turn.kind !== 'last-word') return ''
+  if (speaks(v.turn, seat)) return 'now'
+  return v.turn.next.includes(seat) ? 'soon' : ''
+}
+
+/** What the next foul costs; the fourth puts out in every rulebook that counts them, the third is the house's to set. */
+export const nextFoul = (fouls: number): '' | 'speech' | 'out' =>
+  fouls >= 3 ? 'out' : fouls === 2 ? 'speech' : ''
+
 /** How a game ended for the holder of a card. */
 export function resultOf(winner: string, role: string): 'won' | 'lost' | '' {
   if (winner === '' || winner === 'nobody' || role === '?') return ''

@@ -1,0 +1,75 @@
+// What a player's pages say of himself.
+import { render } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Mine, View } from '../lib/api.ts'
+import Lost from './Lost.svelte'
+import Me from './Me.svelte'
+import Seats from './Seats.svelte'
+import { Phone } from './session.svelte.ts'
+import { useWords } from './words.svelte.ts'
+
+beforeAll(() => useWords('ru'))
+
+const view = {
+  rulebook: 'classic@1',
+  phase: 'circle',
+  seats: [1, 2].map((seat) => ({ seat, nick: `n${seat}`, in: true, fouls: seat, silenced: false })),
+  turn: { kind: '', seat: 0, invited: 0, next: [] },
+  candidates: [{ seat: 2, votes: 0, closed: false }],
+  tally: [],
+  departed: [],
+} as unknown as View
+const mine = { seat: 2, nick: 'n2' } as Mine
+const text = (node: Element): string => (node.textContent ?? '').replaceAll(/\s+/g, ' ')
+
+test('fouls are told with how many there can be, and what the next one costs', () => {
+  const { container } = render(Me, { view, mine, stage: 'day' })
+  expect(text(container)).toContain('2 замечания из 4 следующее может стоить речи')
+})
+
+test('who was put up reads it beside his name, where the notes do not cover it', () => {
+  const { container } = render(Me, { view, mine, stage: 'day' })
+  expect(text(container)).toContain('Вы 1-й кандидат')
+})
+
+test("a candidate's mark is said in words within his nick, and stands apart from the fouls", () => {
+  const { container } = render(Seats, {
+    view,
+    me: 1,
+    list: [{ seat: 2, place: 1, votes: undefined, now: false }],
+  })
+  expect(container.querySelector('.nick .badge')?.textContent).toBe('1-й кандидат')
+  expect(container.querySelectorAll('.dots i')).toHaveLength(3)
+})
+
+test('a seat opened by its ticket, and another seat in the next game, are told for a while', async () => {
+  const seated = { state: 'seated', nick: 'a', table: 't', seat: 4, open: [], askSeat: 0 }
+  let hear: ((e: { data: string }) => void) | undefined
+  class Line {
+    static readonly CLOSED = 2
+    onopen: unknown
+    onerror: unknown
+    onmessage: unknown
+    readyState = 1
+    addEventListener(name: string, f: typeof hear): void {
+      if (name === 'mine') hear = f
+    }
+    close(): void {
+      hear = undefined
+    }
+  }
+  vi.stubGlobal('EventSource', Line)
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(seated)))
+  history.replaceState(null, '', '/s/ticket')
+  const phone = new Phone()
+  await vi.waitFor(() => expect(phone.place).toBe('in'))
+  await vi.waitFor(() => expect(phone.placed).toBe('back'))
+  const { container } = render(Lost, { phone })
+  expect(text(container)).toContain('Место 4 теперь Ваше.')
+  hear?.({ data: JSON.stringify({ ...seated, table: 'u', seat: 6 }) })
+  await tick()
+  expect(text(container)).toContain('Ваше новое место: 6.')
+  phone.close()
+  vi.unstubAllGlobals()
+})
