@@ -145,7 +145,10 @@ const everybody = (v: View, voters: Seat[], candidate: Seat): Seat[] =>
 
 async function point(host: Host, at: Seat): Promise<void> {
   if (at) await host.seat(at)
-  else await host.step(() => host.hands.none())
+  else if (await host.page.locator('[data-tool=miss], [data-tool=nobody]').first().isVisible())
+    await host.step(() => host.hands.none())
+  // The large button sends nobody itself where that is what the call waits for.
+  else await host.next()
 }
 
 async function bestMove(host: Host, seats: Seat[]): Promise<void> {

@@ -60,6 +60,18 @@ export function gameRows(frame: Frame): (string | number)[][] {
   return [head, ...rows]
 }
 
+/** What the files of a game are called, as the program calls its record: "2026-11-30-classic-red". */
+export function fileName(frame: Frame): string {
+  const { date, createdAt, voided } = frame.table
+  const made = new Date(createdAt)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = /^\d{4}-\d\d-\d\d$/.test(date)
+    ? date
+    : `${made.getFullYear()}-${two(made.getMonth() + 1)}-${two(made.getDate())}`
+  const winner = frame.view.outcome.winner.replaceAll(' ', '-')
+  return `${day}-${bare(frame.table.rulebook)}-${voided ? 'void' : winner || 'unfinished'}`
+}
+
 /** Hands the browser a file to save. */
 export function save(name: string, text: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))

@@ -66,8 +66,9 @@ export const isVoting = (v: View): boolean =>
 
 const picking = (tap: Tap): boolean => tap === 'best-move' || tap === 'accuse'
 
+/** Whom this call has chosen: whom the mafia shot is no mark of the calls that follow. */
 function isTarget(v: View, s: Seat): boolean {
-  return v.call.to === s || v.call.shot.some((x) => x.at.includes(s))
+  return v.call.to === s || (v.call.shots && v.call.shot.some((x) => x.at.includes(s)))
 }
 
 function barsOf(v: View, tap: Tap, draft: Draft) {
