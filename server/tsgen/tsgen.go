@@ -50,6 +50,7 @@ var roots = []any{
 	server.Export{},
 	server.RoomView{},
 	server.RenewInput{},
+	server.ExpelInput{},
 	server.LockInput{},
 	server.PersonOfGuest{},
 	server.NickInput{},

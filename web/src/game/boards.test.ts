@@ -1,11 +1,11 @@
 // What the host is told of the boards that are to speak for him.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { RoomView, Speech } from '../lib/api.ts'
+import type { Mouth, RoomView, Speech } from '../lib/api.ts'
 import { useLang } from '../lib/i18n.svelte.ts'
 import { room } from '../lib/room.svelte.ts'
 import { boards, elsewhere } from './voice.svelte.ts'
 
-const speech = (...states: string[]): Speech => ({
+const speech = (...states: Mouth[]): Speech => ({
   on: true,
   rate: 1,
   cues: false,
@@ -29,7 +29,7 @@ describe('the boards', () => {
   })
 
   it('stand in for this device only while none of them fails', () => {
-    const said = (...states: string[]) => {
+    const said = (...states: Mouth[]) => {
       room.view = { speech: speech(...states) } as RoomView
       return elsewhere()
     }

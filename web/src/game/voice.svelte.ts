@@ -30,9 +30,11 @@ export const elsewhere = (): boolean =>
 export function boards(of: Speech | undefined): string {
   if (!of?.boards) return ui('game.voice.board.closed')
   if (of.boards === 1) return ui(`game.voice.board.${of.state || 'ask'}`)
-  const kinds = [...new Set(of.states)].map((s) =>
-    ui(`game.voice.boards.${s || 'ask'}`, { n: of.states.filter((x) => x === s).length }),
-  )
+  const kinds = of.states
+    .filter((s, i, all) => all.indexOf(s) === i)
+    .map((s) =>
+      ui(`game.voice.boards.${s || 'ask'}`, { n: of.states.filter((x) => x === s).length }),
+    )
   return [ui('game.voice.boards', { n: of.boards }), ...kinds].join(' ')
 }
 

@@ -763,6 +763,12 @@ export interface RenewInput {
   board: boolean
 }
 
+/** ExpelInput says who is to go. */
+export interface ExpelInput {
+  /** "": all phones without a seat */
+  guest: string
+}
+
 /** LockInput shuts the room's door. */
 export interface LockInput {
   locked: boolean
