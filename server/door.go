@@ -94,7 +94,13 @@ func (s *Server) join(r *http.Request) (string, room.Guest, error) {
 	if err != nil {
 		return "", room.Guest{}, err
 	}
-	return s.room.Enter(r.Context(), phone, in.Nick, person, true, caller(r))
+	secret, g, err := s.room.Enter(r.Context(), phone, in.Nick, person, true, caller(r))
+	if errors.Is(err, room.ErrTaken) {
+		if secret, g, ok := s.returns(r.Context(), phone, in.Nick, caller(r)); ok {
+			return secret, g, nil
+		}
+	}
+	return secret, g, err
 }
 
 // namesake is the remembered person of a nick, "" where there is none.

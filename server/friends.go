@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -217,7 +218,17 @@ func (s *Server) backToLobby(ctx context.Context, g room.Guest) error {
 	if t.Meta().Kind != table.KindPhones || sum.Outcome.Winner == mafia.NoWinner && !sum.Voided {
 		return errNoLobby
 	}
-	return s.room.Free(ctx, g.Table, g.Seat)
+	quit := table.Request{Who: mafia.Player(mafia.Seat(g.Seat)), Command: json.RawMessage(`{"do":"quit"}`)}
+	if _, err := t.Command(ctx, quit); err != nil {
+		var no *table.Refusal
+		if !errors.As(err, &no) { // of one who has left already it changes nothing
+			return err
+		}
+	}
+	if err := s.room.Free(ctx, g.Table, g.Seat); err != nil {
+		return err
+	}
+	return s.nextRound(ctx, t) // of those who stay it may be more than half now
 }
 
 // makeFriends deals to the phones in the lobby by the word of the machine's owner.
@@ -285,12 +296,29 @@ func (s *Server) holds(table string, seat int) bool {
 	return slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool { return g.Table == table && g.Seat == seat })
 }
 
-// nextRound deals another round to the same phones when more than half want one
-// and it was not dealt yet (ORIGINAL-END-3). The caller holds dealing.
+// stays are the phones that still sit at a table of friends and have not left it, by
+// seat; "" for the others, who are neither counted nor dealt to in the next round.
+func (s *Server) stays(t *table.Table, left mafia.Seats) (phones []string, who mafia.Seats) {
+	phones = make([]string, len(t.Meta().Seats))
+	for _, g := range s.room.Guests() {
+		if seat := mafia.Seat(g.Seat); g.Table == t.ID() && seat >= 1 && g.Seat <= len(phones) && !left.Has(seat) {
+			phones[seat-1], who = g.ID, who.With(seat)
+		}
+	}
+	return phones, who
+}
+
+// nextRound deals another round to the phones that have stayed when more than half of
+// them want one, they are enough, and it was not dealt yet (ORIGINAL-END-3). The caller
+// holds dealing.
 func (s *Server) nextRound(ctx context.Context, t *table.Table) error {
-	again, away, err := t.WantsAgain()
-	if err != nil || !again {
+	again, away, left, err := t.WantsAgain()
+	if err != nil || again == 0 {
 		return err
+	}
+	phones, who := s.stays(t, left)
+	if n := who.Count(); n < fewestFriends || (again&who).Count()*2 <= n {
+		return nil
 	}
 	all, err := s.Hub.List(ctx)
 	if err != nil {
@@ -305,22 +333,35 @@ func (s *Server) nextRound(ctx context.Context, t *table.Table) error {
 	if err != nil {
 		return err
 	}
-	meta := t.Meta()
-	carried := make([]int, len(meta.Seats))
-	phones := make([]string, len(meta.Seats))
-	copy(carried, meta.Carried)
-	for i, p := range v.Points {
-		carried[i] += p
-	}
-	for _, g := range s.room.Guests() {
-		if g.Table == t.ID() && g.Seat >= 1 && g.Seat <= len(phones) {
-			phones[g.Seat-1] = g.ID
+	_, err = s.makeRound(ctx, roundAfter(t, phones, v.Points, away))
+	return err
+}
+
+// roundAfter is the round that follows: whoever has a phone moves up to the seats of
+// those who have none, with his points.
+func roundAfter(t *table.Table, phones []string, points []int, away mafia.Seats) table.Meta {
+	was := t.Meta()
+	meta := was
+	meta.Round, meta.Before, meta.Summary = was.Round+1, t.ID(), table.Summary{}
+	meta.Seats, meta.Carried, meta.Phones, meta.Away = nil, nil, nil, 0
+	for i, phone := range phones {
+		if phone == "" {
+			continue
+		}
+		sum := 0
+		if i < len(was.Carried) {
+			sum += was.Carried[i]
+		}
+		if i < len(points) {
+			sum += points[i]
+		}
+		meta.Seats, meta.Carried = append(meta.Seats, was.Seats[i]), append(meta.Carried, sum)
+		meta.Phones = append(meta.Phones, phone)
+		if away.Has(mafia.Seat(i + 1)) {
+			meta.Away = meta.Away.With(mafia.Seat(len(meta.Seats)))
 		}
 	}
-	meta.Round, meta.Before, meta.Carried, meta.Phones, meta.Away = meta.Round+1, t.ID(), carried, phones, away
-	meta.Summary = table.Summary{}
-	_, err = s.makeRound(ctx, meta)
-	return err
+	return meta
 }
 
 // mendFriends finishes at the start what a program that died had begun: a deal

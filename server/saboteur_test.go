@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net"
 	"net/http"
@@ -67,6 +69,10 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 			t.Fatalf("nobody is told: %+v", p)
 		}
 		thief.no("POST", "/api/join/ticket", c.ticketOf(id, 5), 409, "seat-later")
+		// Nor by a question about another seat, whose phone says yes, under the ticket's name.
+		name := sha256.Sum256([]byte(tk.Ticket))
+		move := fmt.Sprintf(`{"do":"move","to":1,"ticket":%q}`, hex.EncodeToString(name[:]))
+		c.no("POST", "/api/tables/"+id+"/commands", CommandInput{Command: []byte(move)}, 409, "not-yours")
 		all[3].hand(false)
 		thief.no("POST", "/api/join/ticket", tk, 409, "seat-denied")
 		thief.no("POST", "/api/join/ticket", tk, 404, "ticket")
@@ -84,11 +90,9 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		// The friends agree.
 		tk = c.ticketOf(id, 5)
 		thief.no("POST", "/api/join/ticket", tk, 409, "seat-asked")
-		for _, f := range append(append([]*friend{}, all[:4]...), all[5:]...) {
+		for _, f := range all[:4] { // its own phone was removed, so nobody waits for it
 			f.hand(true)
 		}
-		time.Sleep(time.Minute)
-		synctest.Wait()
 		if m := get[Mine](&thief, "POST", "/api/join/ticket", tk); m.Seat != 5 {
 			t.Fatalf("%+v", m)
 		}
@@ -97,6 +101,67 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		}
 		if log := c.log.String(); !strings.Contains(log, "seat opened by a ticket") || strings.Contains(log, tk.Ticket) {
 			t.Error("the log does not say it, or tells the ticket")
+		}
+	})
+}
+
+// Whose phone is dead comes back with another by saying which seat is his, or by his
+// nick; the friends are asked, and no host has a word in it.
+func TestAnotherPhoneForAFriend(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		lines := map[string]func(){}
+		for i, g := range c.srv.room.Guests() {
+			lines[g.Nick] = c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))
+			defer lines[g.Nick]()
+		}
+		for _, f := range all[:4] {
+			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		mine := get[Mine](all[6].club, "GET", "/api/my", nil)
+		seat := SeatInput{Table: mine.Table, Seat: mine.Seat}
+		door := c.srv.room.Door().Token
+		other := func() *club { o := *c; o.host = c.browser(nil); return &o }
+		yes := func() {
+			for i, f := range all[:4] {
+				f.seat = mafia.Seat(i + 1)
+				f.hand(true)
+			}
+		}
+		all[0].no("PUT", "/api/my/seat", seat, 409, "seat-played") // who plays himself
+		a := other()
+		a.no("POST", "/api/join", JoinInput{Token: door, Nick: mine.Nick}, 409, "nick-taken") // its phone is there
+		get[Mine](a, "POST", "/api/join", JoinInput{Token: door, Nick: "Снова"})
+		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.AskSeat != seat.Seat || m.State != "lobby" {
+			t.Fatalf("%+v", m)
+		}
+		if p := all[0].sees().Friends.Poll; p.Kind != "move" || p.About != seat.Seat {
+			t.Fatalf("%+v", p)
+		}
+		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.State != "lobby" {
+			t.Fatal("seated before anybody has answered")
+		}
+		all[6].seat = mine.Seat
+		all[6].hand(false)
+		a.no("PUT", "/api/my/seat", seat, 409, "seat-denied")
+		if m := get[Mine](a, "GET", "/api/my", nil); m.AskSeat != 0 {
+			t.Error("what was refused is asked on")
+		}
+		lines[mine.Nick]() // its phone is dead
+		get[Mine](a, "PUT", "/api/my/seat", seat)
+		yes()
+		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.Seat != seat.Seat || m.Nick != mine.Nick {
+			t.Fatalf("%+v", m)
+		}
+		b := other()
+		if m := get[Mine](b, "POST", "/api/join", JoinInput{Token: door, Nick: mine.Nick}); m.AskSeat != seat.Seat {
+			t.Fatalf("by the nick: %+v", m)
+		}
+		yes()
+		if m := get[Mine](b, "PUT", "/api/my/seat", seat); m.Seat != seat.Seat || m.Nick != mine.Nick {
+			t.Fatalf("%+v", m)
 		}
 	})
 }

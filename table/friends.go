@@ -53,10 +53,15 @@ type friends struct {
 	Talks row `json:"talks,omitzero"`
 	Asks  row `json:"asks,omitzero"`
 	// Moved are the seats that were opened on another phone, in order. Granted and
-	// Denied are the tickets that were agreed to and refused last.
+	// Denied are the tickets that were agreed to and refused last,
 	Moved   []mafia.Seat `json:"moved,omitempty"`
-	Granted string       `json:"granted,omitempty"`
-	Denied  string       `json:"denied,omitempty"`
+	// with the seat that each was for: a word about one seat opens no other.
+	Granted   string     `json:"granted,omitempty"`
+	GrantedTo mafia.Seat `json:"grantedTo,omitempty"`
+	Denied    string     `json:"denied,omitempty"`
+	DeniedTo  mafia.Seat `json:"deniedTo,omitempty"`
+	// Left are those who have gone to the lobby after the end.
+	Left mafia.Seats `json:"left,omitempty"`
 }
 
 // poll is a question to the friends, answered by raised hands.
@@ -70,6 +75,8 @@ type poll struct {
 	Need  int         `json:"need"` // how many hands it takes
 	// Ticket is, where a seat is to be opened, the ticket that does; nobody is shown it.
 	Ticket string `json:"ticket,omitempty"`
+	// Lost: the seat's own phone was away when that was asked, and is not waited for.
+	Lost bool `json:"lost,omitempty"`
 }
 
 // Friends is what friends have agreed on, as every screen shows it.
@@ -86,6 +93,7 @@ type Friends struct {
 	Absent  mafia.Seats `json:"absent"`
 	Poll    Poll        `json:"poll"`
 	Again   mafia.Seats `json:"again"`   // who wants another round
+	Left    mafia.Seats `json:"left"`    // who has gone to the lobby after the end
 	Carried []int       `json:"carried"` // points won before this round, by seat
 	// Hushed: a player was absent when the notes of the last night were written,
 	// so only their number is told (ORIGINAL-ABSENT-3).
@@ -145,7 +153,8 @@ func (s *state) offers() []FriendsOffer {
 	}
 	all, alive := mafia.FirstSeats(len(v.Seats)), living(&v)
 	if s.voided || v.Phase == mafia.Over {
-		offer(DoAgain, all.Minus(f.Again), 0)
+		offer(DoAgain, all.Minus(f.Again|f.Left), 0)
+		offer(DoQuit, all.Minus(f.Left), 0)
 		return out
 	}
 	here, asked := alive.Minus(f.Absent), f.Poll.Kind
@@ -216,7 +225,7 @@ func (s *state) friendsView() *Friends {
 	f := s.friends
 	out := &Friends{
 		Round: f.Round, LeadMs: sunLead.Milliseconds(), BeatMs: sunBeat.Milliseconds(), Ready: f.Ready, Voice: f.Voice,
-		Absent: f.Absent, Again: f.Again, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed,
+		Absent: f.Absent, Again: f.Again, Left: f.Left, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed,
 		Moved: append([]mafia.Seat{}, f.Moved...), Offers: s.offers(),
 	}
 	if p := f.Poll; p.Kind != "" {

@@ -112,6 +112,8 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 		}
 	case Again:
 		f.Again = f.Again.With(by)
+	case Quit:
+		f.Again, f.Left = f.Again.Without(by), f.Left.With(by)
 	}
 	return nil
 }
@@ -161,7 +163,7 @@ func (m *motion) hand(by mafia.Seat, up bool) error {
 	// Whether somebody has vanished, or gives his seat to another phone, is counted at
 	// the deadline only, so that he has the time to say that it is not so.
 	if p.Kind == pollGone || p.Kind == pollMove {
-		if m.settled(by) {
+		if m.settled() {
 			return m.count()
 		}
 		return nil
@@ -385,16 +387,13 @@ func (t *Table) timeUp(now time.Time) error {
 	return t.enact("", e)
 }
 
-// WantsAgain tells whether more than half of the friends want another round, and
-// who was absent; false at any other table.
-func (t *Table) WantsAgain() (again bool, away mafia.Seats, err error) {
+// WantsAgain tells which of the friends want another round, who was absent, and who
+// has left for the lobby; nobody at any other table.
+func (t *Table) WantsAgain() (again, away, left mafia.Seats, err error) {
 	err = t.call(t.hub.ctx, func() {
-		f := t.s.friends
-		if f == nil {
-			return
+		if f := t.s.friends; f != nil {
+			again, away, left = f.Again, f.Absent, f.Left
 		}
-		n := len(t.meta.Seats)
-		again, away = f.Again.Count() > n/2, f.Absent
 	})
-	return again, away, err
+	return again, away, left, err
 }

@@ -117,8 +117,8 @@ func (m *motion) ranOut() error {
 	return nil
 }
 
-// owner does what the machine's owner may: declare the game void, and ask whether a
-// seat may be opened on another phone.
+// owner does what the machine's owner may, declare the game void, and what the server
+// asks in his name.
 func (m *motion) owner(c mafia.Command) error {
 	switch c := c.(type) {
 	case Void:
@@ -137,17 +137,18 @@ func (m *motion) owner(c mafia.Command) error {
 		}
 		others := living(&v).Minus(m.f.Absent).Without(c.To)
 		m.ask(pollMove, 0, c.To, others.With(c.To), most(others))
-		m.f.Poll.Ticket = c.Ticket
+		m.f.Poll.Ticket, m.f.Poll.Lost = c.Ticket, c.Lost
 		return nil
 	}
 	return m.s.no(WhyNotYours)
 }
 
 // settled tells whether a poll on a player need not be waited for: his own hand
-// decides whether his seat goes to another phone, and too many are against.
-func (m *motion) settled(by mafia.Seat) bool {
+// decides whether his seat goes to another phone, enough are for it and his own
+// phone is away, or too many are against.
+func (m *motion) settled() bool {
 	p := &m.f.Poll
-	if p.Kind == pollMove && by == p.About {
+	if p.Kind == pollMove && ((p.Up|p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need) {
 		return true
 	}
 	return p.Who.Without(p.About).Minus(m.f.Absent|p.Down).Count() < p.Need
@@ -161,10 +162,10 @@ func (m *motion) moved(p poll, passed bool) {
 		passed = p.Up.Has(p.About)
 	}
 	if !passed {
-		f.Denied = p.Ticket
+		f.Denied, f.DeniedTo = p.Ticket, p.About
 		return
 	}
-	f.Granted = p.Ticket
+	f.Granted, f.GrantedTo = p.Ticket, p.About
 	f.Moved = append(append([]mafia.Seat{}, f.Moved...), p.About)
 	if len(f.Moved) > mostPhones {
 		f.Moved = f.Moved[1:]
@@ -179,28 +180,29 @@ type Moving struct {
 	Denied  bool // they have not
 }
 
-// Moving tells what friends say about a ticket. At any other table it is Free.
-func (t *Table) Moving(ticket string) (m Moving, err error) {
+// Moving tells what friends say about a ticket for a seat. At any other table it is Free.
+func (t *Table) Moving(seat int, ticket string) (m Moving, err error) {
 	err = t.call(t.hub.ctx, func() {
 		f := t.s.friends
 		if f == nil || t.s.voided || t.s.summary().Phase == mafia.Over {
 			m.Free = true
 			return
 		}
-		m = Moving{Asking: f.Poll.Ticket == ticket, Granted: f.Granted == ticket, Denied: f.Denied == ticket}
+		is := func(name string, of mafia.Seat) bool { return ticket != "" && name == ticket && int(of) == seat }
+		m = Moving{Asking: is(f.Poll.Ticket, f.Poll.About), Granted: is(f.Granted, f.GrantedTo), Denied: is(f.Denied, f.DeniedTo)}
 	})
 	return m, err
 }
 
-// AskToMove asks the friends, in the name of the machine's owner, whether a seat may
-// be opened on another phone by a ticket. *Refusal: WhyNotNow while another question
-// runs or he has asked too often.
-func (t *Table) AskToMove(ctx context.Context, seat int, ticket string) error {
-	raw, err := plain(Move{To: mafia.Seat(seat), Ticket: ticket})
+// AskToMove asks the friends whether a seat may be opened on another phone by a
+// ticket; lost tells that the seat's own phone is away. *Refusal: WhyNotNow while
+// another question runs or that was asked too often.
+func (t *Table) AskToMove(ctx context.Context, seat int, ticket string, lost bool) error {
+	raw, err := plain(Move{To: mafia.Seat(seat), Ticket: ticket, Lost: lost})
 	if err != nil {
 		return err
 	}
-	_, err = t.Command(ctx, Request{Who: t.Leader(), Command: raw})
+	_, err = t.Command(ctx, Request{Who: t.Leader(), Command: raw, own: true})
 	return err
 }
 

@@ -161,9 +161,9 @@ func TestAPhoneCannotFillTheJournal(t *testing.T) {
 	})
 }
 
-func moving(t *testing.T, tb *Table, ticket string) Moving {
+func moving(t *testing.T, tb *Table, seat int, ticket string) Moving {
 	t.Helper()
-	m, err := tb.Moving(ticket)
+	m, err := tb.Moving(seat, ticket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,12 +171,7 @@ func moving(t *testing.T, tb *Table, ticket string) Moving {
 }
 
 func wantsMove(tb *Table, seat mafia.Seat, ticket string) error {
-	body, err := plain(Move{To: seat, Ticket: ticket})
-	if err != nil {
-		return err
-	}
-	_, err = tb.Command(context.Background(), Request{Who: tb.Leader(), Command: body})
-	return err
+	return tb.AskToMove(context.Background(), int(seat), ticket, false)
 }
 
 // The machine's owner opens nobody's seat by himself: the seat's own phone says
@@ -188,11 +183,14 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 		if err := says(tb, 1, Move{To: 4, Ticket: "x"}); err == nil {
 			t.Error("a phone opens another's seat")
 		}
+		if _, err := tb.Command(context.Background(), Request{Who: tb.Leader(), Command: raw(t, Move{To: 4, Ticket: "x"})}); err == nil {
+			t.Error("the owner asks about a ticket that he names himself")
+		}
 		// The owner's word alone.
 		if err := wantsMove(tb, 4, "a"); err != nil {
 			t.Fatal(err)
 		}
-		if m := moving(t, tb, "a"); !m.Asking || m.Granted || m.Free {
+		if m := moving(t, tb, 4, "a"); !m.Asking || m.Granted || m.Free {
 			t.Fatalf("%+v", m)
 		}
 		if raw := seen(t, tb, mafia.Board); !strings.Contains(raw, `"kind":"move"`) || strings.Contains(raw, "icket") {
@@ -200,7 +198,7 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 		}
 		refused(t, wantsMove(tb, 5, "b"), "a second question")
 		raise(t, tb, 1, 2) // and four against, the seat's own among them
-		if m := moving(t, tb, "a"); !m.Denied || m.Granted {
+		if m := moving(t, tb, 4, "a"); !m.Denied || m.Granted {
 			t.Fatalf("%+v", m)
 		}
 		// Its own phone is silent, most of the others agree.
@@ -209,13 +207,25 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 		}
 		p := friendsFrame(t, tb).Friends.Poll
 		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 5, 6, 7)
-		if m := moving(t, tb, "c"); !m.Asking {
+		if m := moving(t, tb, 4, "c"); !m.Asking {
 			t.Fatal("its own phone had no time to say no")
 		}
 		later(pollTime)
 		f := friendsFrame(t, tb).Friends
-		if m := moving(t, tb, "c"); !m.Granted || len(f.Moved) != 1 || f.Moved[0] != 4 {
+		if m := moving(t, tb, 4, "c"); !m.Granted || len(f.Moved) != 1 || f.Moved[0] != 4 {
 			t.Fatalf("%+v %+v", m, f.Moved)
+		}
+		if m := moving(t, tb, 5, "c"); m.Granted {
+			t.Error("a word about one seat opens another")
+		}
+		// Where its own phone is away, nobody waits for it once enough have agreed.
+		if err := tb.AskToMove(context.Background(), 4, "g", true); err != nil {
+			t.Fatal(err)
+		}
+		p = friendsFrame(t, tb).Friends.Poll
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 5)
+		if m := moving(t, tb, 4, "g"); !m.Granted {
+			t.Fatalf("a dead phone is waited for: %+v", m)
 		}
 		// Its own phone says yes, or no against all others.
 		for up, ticket := range map[bool]string{true: "d", false: "e"} {
@@ -227,12 +237,12 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 				all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 4, 5, 7)
 			}
 			all(t, tb, Hand{Poll: p.ID, Up: up}, 6)
-			if m := moving(t, tb, ticket); m.Granted != up || m.Denied == up {
+			if m := moving(t, tb, 6, ticket); m.Granted != up || m.Denied == up {
 				t.Fatalf("%v: %+v", up, m)
 			}
 		}
 		must(t, tb, Void{})
-		if m := moving(t, tb, "f"); !m.Free {
+		if m := moving(t, tb, 4, "f"); !m.Free {
 			t.Error("of a game that is void something is secret")
 		}
 	})
