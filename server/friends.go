@@ -288,8 +288,12 @@ func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 		}
 	}
 	s.room.Poke()
-	return nil
+	return s.Store.PutDoc(ctx, sittingKind, t.ID(), []byte("1"))
 }
+
+// sittingKind is the kind of the documents that say which tables of friends have been
+// given all their seats. A seat there that is free was freed since.
+const sittingKind = "sitting"
 
 // holds tells whether a phone has a seat.
 func (s *Server) holds(table string, seat int) bool {
@@ -371,6 +375,14 @@ func (s *Server) mendFriends(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	docs, err := s.Store.Docs(ctx, sittingKind)
+	if err != nil {
+		return err
+	}
+	done := map[string]bool{}
+	for _, d := range docs {
+		done[d.ID] = true
+	}
 	sits, wants := map[string]bool{}, false
 	for _, g := range s.room.Guests() {
 		sits[g.Table] = true
@@ -386,8 +398,10 @@ func (s *Server) mendFriends(ctx context.Context) error {
 			s.Log.Error("a table of friends cannot be opened", "table", l.ID, "err", err)
 			continue
 		}
-		if err := s.seatFriends(ctx, t); err != nil {
-			return err
+		if !done[l.ID] {
+			if err := s.seatFriends(ctx, t); err != nil {
+				return err
+			}
 		}
 		if err := s.nextRound(ctx, t); err != nil {
 			return err

@@ -166,6 +166,55 @@ func TestAnotherPhoneForAFriend(t *testing.T) {
 	})
 }
 
+// Who has left for the lobby after the end is neither counted nor dealt to, nor does a
+// freed seat come back to its phone when the program starts again.
+func TestWhoHasLeftIsNotDealtTo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := journal.NewMemory()
+		c := friendsClub(t, store)
+		defer func() { c.hub.Close() }()
+		all := c.dealt()
+		first := get[Mine](all[0].club, "GET", "/api/my", nil).Table
+		get[table.Answer](c, "POST", "/api/tables/"+first+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		for _, f := range all[:3] {
+			f.more()
+		}
+		m := get[Mine](all[3].club, "PUT", "/api/my/deal", DealInput{Want: false})
+		if m.State != "lobby" {
+			t.Fatalf("%+v", m)
+		}
+		if f := all[0].sees(); f.Table.ID != first || f.Friends.Left != mafia.SeatsOf(4) {
+			t.Fatalf("half of six have begun another round: %+v", f.Friends)
+		}
+		all[4].more()
+		f := all[6].sees()
+		if f.Table.ID == first || len(f.View.Seats) != 6 || f.View.Seats[3].Nick == m.Nick || len(f.Friends.Carried) != 6 {
+			t.Fatalf("%+v", f.View.Seats)
+		}
+		if m := get[Mine](all[3].club, "GET", "/api/my", nil); m.State != "lobby" {
+			t.Fatalf("%+v", m)
+		}
+		id := f.Table.ID
+		m = get[Mine](all[6].club, "GET", "/api/my", nil)
+		get[RoomView](c, "DELETE", fmt.Sprintf("/api/tables/%s/seats/%d/phone", id, m.Seat), nil)
+		get[Mine](all[6].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		if err := c.srv.mendFriends(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if m := get[Mine](all[6].club, "GET", "/api/my", nil); m.Seat != 0 {
+			t.Error("a freed seat comes back by itself")
+		}
+		// Of the five who are left nobody begins a round.
+		get[table.Answer](c, "POST", "/api/tables/"+id+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		for _, i := range []int{0, 1, 2, 4, 5} {
+			all[i].more()
+		}
+		if f := all[0].sees(); f.Table.ID != id {
+			t.Error("five play")
+		}
+	})
+}
+
 // A table that was deleted between the making of a ticket and its use leaves no
 // phone at a table that is gone.
 func TestATicketOfATableThatIsGone(t *testing.T) {
