@@ -137,6 +137,11 @@ func TestAnotherPhoneForAFriend(t *testing.T) {
 		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.AskSeat != seat.Seat || m.State != "lobby" {
 			t.Fatalf("%+v", m)
 		}
+		for _, g := range get[RoomView](c, "GET", "/api/room", nil).Guests {
+			if g.AskSeat != 0 {
+				t.Error("the host is asked at a table without one")
+			}
+		}
 		if p := all[0].sees().Friends.Poll; p.Kind != "move" || p.About != seat.Seat {
 			t.Fatalf("%+v", p)
 		}
