@@ -24,6 +24,8 @@ const (
 	phonesOfOne = 3
 	// ledFor is how long after its last step a hosted game still is one that runs.
 	ledFor = time.Hour
+	// endFor is how long the board stays at the end of a hosted game.
+	endFor = 10 * time.Minute
 	// mostRounds bounds how many rounds friends play at a stretch.
 	mostRounds = 50
 	// The lobby may deal dealsBurst times at once, and then dealsRate a second.
@@ -99,18 +101,26 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 }
 
 // lobby are the phones that friends would deal to: those without a seat whose page
-// is open, or whose owner has agreed before he put it away. Where they come from
-// several addresses, no address has more than a few of them, so that whoever makes up
-// phones on one device does not decide for the others.
-func (s *Server) lobby() (in []room.GuestView, agreed int) {
-	by := map[string][]room.GuestView{}
+// is open, or whose owner has agreed before he put it away. No address has more than a
+// few of them, so that whoever makes up phones on one device does not decide for the
+// others, unless all come from one address and nobody sits at a host's table. there is
+// how many have a word in it: those, and whoever still looks at the end of a hosted game.
+func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
+	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
 	for _, g := range s.room.Guests() {
 		if g.Seat == 0 && (g.Online || g.Deals) {
 			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
 		}
+		if !g.Online {
+			continue
+		}
+		from[g.From] = true
+		if g.Seat > 0 && s.hosted(ctx, g.Table) {
+			watch++
+		}
 	}
-	if len(by) > 1 {
+	if len(by) > 1 || len(from) > 1 || watch > 0 {
 		in = slices.DeleteFunc(in, func(g room.GuestView) bool {
 			same := by[g.From]
 			return len(same) > phonesOfOne && slices.Index(same, g) >= phonesOfOne
@@ -121,7 +131,13 @@ func (s *Server) lobby() (in []room.GuestView, agreed int) {
 			agreed++
 		}
 	}
-	return in, agreed
+	return in, agreed, len(in) + watch
+}
+
+// hosted tells whether a host leads a table.
+func (s *Server) hosted(ctx context.Context, id string) bool {
+	t, err := s.Hub.Get(ctx, id)
+	return err == nil && t.Meta().Kind == ""
 }
 
 // led is the newest table that a host leads in this room now, "" for none: a phone
@@ -159,9 +175,27 @@ func (s *Server) led(ctx context.Context) (string, error) {
 	return "", nil
 }
 
+// ended is the newest hosted table whose game was over of late, "" for none.
+func (s *Server) ended(ctx context.Context, all []table.Listed) string {
+	for i, l := range all {
+		if i == openShown {
+			break
+		}
+		if l.Kind != "" || l.Date != "" || l.Summary.Voided || l.Summary.Outcome.Winner == mafia.NoWinner {
+			continue
+		}
+		if t, err := s.Hub.Get(ctx, l.ID); err == nil {
+			if at, err := t.Touched(ctx); err == nil && time.Since(at) < endFor {
+				return l.ID
+			}
+		}
+	}
+	return ""
+}
+
 // lobbyDeal tells a phone how far the lobby is.
 func (s *Server) lobbyDeal(ctx context.Context, g room.Guest) (LobbyDeal, error) {
-	in, agreed := s.lobby()
+	in, agreed, _ := s.lobby(ctx)
 	led, err := s.led(ctx)
 	return LobbyDeal{Phones: len(in), Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: led == ""}, err
 }
@@ -190,7 +224,7 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	if list, agreed := s.lobby(); led == "" && agreed*2 > len(list) && len(list) >= fewestFriends && len(list) <= mostFriends {
+	if list, agreed, there := s.lobby(ctx); led == "" && agreed*2 > there && len(list) >= fewestFriends && len(list) <= mostFriends {
 		if !s.deals.take() {
 			return nil, errTooMany
 		}
@@ -235,7 +269,7 @@ func (s *Server) backToLobby(ctx context.Context, g room.Guest) error {
 func (s *Server) makeFriends(ctx context.Context) (string, error) {
 	s.dealing.Lock()
 	defer s.dealing.Unlock()
-	in, _ := s.lobby()
+	in, _, _ := s.lobby(ctx)
 	if len(in) < fewestFriends || len(in) > mostFriends {
 		return "", failed(http.StatusConflict, "few-phones")
 	}

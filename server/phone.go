@@ -146,7 +146,9 @@ func (s *Server) askSeat(r *http.Request, g room.Guest) (any, error) {
 			return nil, err
 		}
 		if t.Meta().Kind == table.KindPhones && s.plays(r.Context(), in.Table) {
-			ask = func(ctx context.Context, _, _ string, _ int) error { return s.mySeat(context.WithoutCancel(ctx), g, t, sit) }
+			ask = func(ctx context.Context, _, _ string, _ int) error {
+				return s.mySeat(context.WithoutCancel(ctx), g, t, sit)
+			}
 		}
 	}
 	if err := ask(r.Context(), g.ID, in.Table, int(in.Seat)); err != nil {

@@ -77,7 +77,8 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	f := &m.f
 	switch c := c.(type) {
 	case mafia.Accuse:
-		f.Talks = f.Talks.next(by)
+		f.Accused.add(by)
+		f.Barred = ""
 		return m.play(c)
 	case mafia.Drop:
 		return m.play(c)
@@ -128,8 +129,9 @@ func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need in
 	m.f.Polls++
 	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
 	if kind != pollJudge {
-		m.f.Asks = m.f.Asks.next(by)
+		m.f.Asked.add(by)
 	}
+	m.f.Barred = ""
 	if kind == pollGone || kind == pollStop || kind == pollDone {
 		m.f.Poll.Up = mafia.SeatsOf(by)
 	}
@@ -179,13 +181,16 @@ func (m *motion) count() error {
 	p := m.f.Poll
 	m.f.Poll = poll{}
 	passed := p.Up.Count() >= p.Need
-	if passed && p.Kind != pollJudge {
-		m.f.Asks = row{}
+	switch {
+	case passed && p.Kind != pollJudge && p.Kind != pollMove:
+		m.f.Asked.forgive(p.By)
+	case !passed && (p.Kind == pollNight || p.Kind == pollGone || p.Kind == pollStop):
+		m.f.Barred = p.Kind
 	}
 	switch p.Kind {
 	case pollJudge:
 		if passed {
-			m.f.Talks = row{}
+			m.f.Accused = vain{}
 		}
 		return m.play(mafia.Judge{Hands: mafia.Hands{Seats: p.Up}})
 	case pollDone:
@@ -195,8 +200,8 @@ func (m *motion) count() error {
 	case pollMove:
 		m.moved(p, passed)
 	case pollNight:
-		if passed {
-			m.f.Talks = row{}
+		if passed { // the next day everybody begins anew
+			m.f.Accused, m.f.Asked = vain{}, vain{}
 		}
 		return m.play(mafia.CallNight{Hands: mafia.Hands{Seats: p.Up}})
 	case pollGone:

@@ -19,35 +19,54 @@ const (
 	// notesTime is how long a night waits for a note; the program writes those
 	// that are missing, as for an absent player (ORIGINAL-ABSENT-2).
 	notesTime = 3 * time.Minute
-	// inARow is how often one may accuse, or ask, in vain before somebody else does.
-	inARow = 3
+	// inVain is how often one seat may accuse, and ask, in vain on one day: two phones of
+	// one player that take turns would else hold the others for ever.
+	inVain = 3
+	// barTime is how long a question that has failed is not asked again.
+	barTime = time.Minute
 	// maxDeeds is how many entries one seat may make; after that it can write its
 	// notes and no more. All seats together do not fill the journal.
 	maxDeeds   = 1000
 	mostPhones = 16 // ORIGINAL-SETUP-1
 )
 
-// row counts what one seat has done in a row without effect; seat 0 is the
-// machine's owner.
+// clockPoll and clockBar are kinds of deadlines of friends.
+const clockPoll, clockBar = "poll", "bar"
+
+// row counted what one seat has done in a row.
 type row struct {
 	By mafia.Seat `json:"by"`
 	N  int        `json:"n"`
 }
 
-func (r row) next(by mafia.Seat) row {
-	if r.By != by {
-		r = row{By: by}
+// vain counts by seat what was done without effect; seat 0 is the program, which asks
+// for phones without a seat.
+type vain [mostPhones + 1]uint8
+
+func (v *vain) add(by mafia.Seat) {
+	if int(by) < len(v) && v[by] < inVain {
+		v[by]++
 	}
-	r.N++
-	return r
 }
 
-// full is the seat that has to let others do it, if there is one.
-func (r row) full() mafia.Seats {
-	if r.N < inARow || r.By == 0 {
+// forgive takes one time back: it was not in vain.
+func (v *vain) forgive(by mafia.Seat) {
+	if int(by) < len(v) && v[by] > 0 {
+		v[by]--
+	}
+}
+
+// full are the seats that have to let others do it; none where nobody would be left.
+func (v *vain) full(here mafia.Seats) (out mafia.Seats) {
+	for _, s := range mafia.FirstSeats(mostPhones).List() {
+		if v[s] >= inVain {
+			out = out.With(s)
+		}
+	}
+	if here.Minus(out) == 0 {
 		return 0
 	}
-	return mafia.SeatsOf(r.By)
+	return out
 }
 
 // noteDeed counts an entry of a phone.
@@ -78,7 +97,7 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 	case f.Counting:
 		return turnKey{Kind: "sunrise"}, sunLead + sunBeat*sunNumbers
 	case f.Poll.Kind != "":
-		return turnKey{Kind: "poll", Round: f.Polls}, pollTime
+		return turnKey{Kind: clockPoll, Round: f.Polls}, pollTime
 	}
 	switch v := s.game.View(mafia.Board); v.Phase {
 	case mafia.Opening:
@@ -89,6 +108,11 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 		return turnKey{Kind: "accusation", Seat: v.Accused.By, Day: v.Day}, talkTime
 	case mafia.Notes:
 		return turnKey{Kind: "notes", Night: v.Night}, notesTime
+	case mafia.Over:
+		return k, 0
+	}
+	if f.Barred != "" {
+		return turnKey{Kind: clockBar, Round: f.Polls}, barTime
 	}
 	return k, 0
 }
@@ -102,6 +126,8 @@ func (m *motion) ranOut() error {
 		return m.lead()
 	case f.Poll.Kind != "":
 		return m.count()
+	case m.s.clock.turn.Kind == clockBar:
+		f.Barred = ""
 	case v.Phase == mafia.Opening:
 		f.Counting = true // whoever has not looked can do so by day
 	case v.Phase == mafia.Accusation:
@@ -132,7 +158,7 @@ func (m *motion) owner(c mafia.Command) error {
 		if m.s.voided || v.Phase == mafia.Over || int(c.To) > len(v.Seats) || c.To < 1 || c.Ticket == "" {
 			return m.s.no(WhyNotYours)
 		}
-		if f := &m.f; f.Poll.Kind != "" || f.Counting || f.Asks.By == 0 && f.Asks.N >= inARow {
+		if f := &m.f; f.Poll.Kind != "" || f.Counting || f.Asked[0] >= inVain {
 			return m.s.no(WhyNotNow)
 		}
 		others := living(&v).Minus(m.f.Absent).Without(c.To)
@@ -148,7 +174,7 @@ func (m *motion) owner(c mafia.Command) error {
 // phone is away, or too many are against.
 func (m *motion) settled() bool {
 	p := &m.f.Poll
-	if p.Kind == pollMove && ((p.Up|p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need) {
+	if p.Kind == pollMove && ((p.Up | p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need) {
 		return true
 	}
 	return p.Who.Without(p.About).Minus(m.f.Absent|p.Down).Count() < p.Need
@@ -165,6 +191,7 @@ func (m *motion) moved(p poll, passed bool) {
 		f.Denied, f.DeniedTo = p.Ticket, p.About
 		return
 	}
+	f.Asked.forgive(p.By)
 	f.Granted, f.GrantedTo = p.Ticket, p.About
 	f.Moved = append(append([]mafia.Seat{}, f.Moved...), p.About)
 	if len(f.Moved) > mostPhones {

@@ -59,30 +59,74 @@ func TestAnAccusationHoldsNobody(t *testing.T) {
 	})
 }
 
+// A question to all does not give an accusation its five minutes anew, nor a night.
+func TestAQuestionGivesNoTime(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		later(talkTime - time.Minute)
+		all(t, tb, Stop{}, 6)
+		later(pollTime)
+		if c := friendsFrame(t, tb).Clock; c.Kind != "accusation" || c.LeftMs > time.Minute.Milliseconds() || c.LeftMs < 50_000 {
+			t.Fatalf("%+v", c)
+		}
+		later(time.Minute)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk {
+			t.Fatal("two phones of one player hold the day")
+		}
+	})
+}
+
+// A question that has failed is not asked again at once: after a minute, or when
+// something else was done.
+func TestAFailedQuestionRests(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, Night{}, 1)
+		raise(t, tb)
+		refused(t, says(tb, 2, Night{}), "the same at once")
+		if c := friendsFrame(t, tb).Clock; c.LimitMs != 0 || c.Running {
+			t.Errorf("a clock that is nobody's is shown: %+v", c)
+		}
+		later(barTime)
+		all(t, tb, Night{}, 2)
+		raise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		all(t, tb, mafia.Drop{}, 3)
+		nightFalls(t, tb, 4)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Notes {
+			t.Fatal(f.View.Phase)
+		}
+	})
+}
+
 // ORIGINAL-DAY-6: after three times in vain it is for somebody else.
 func TestWhoAsksInVainMakesRoom(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
 		sunrise(t, tb)
-		for range inARow {
+		for range inVain {
 			all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
 			all(t, tb, mafia.Drop{}, 3)
 		}
 		refused(t, says(tb, 3, mafia.Accuse{By: 3, To: 4}), "a fourth accusation")
-		for range inARow {
+		for range inVain {
 			all(t, tb, Night{}, 3)
 			raise(t, tb)
+			later(barTime)
 		}
 		for _, c := range []mafia.Command{Night{}, Gone{To: 5}, Stop{}} {
 			refused(t, says(tb, 3, c), string(c.Verb()))
 		}
 		all(t, tb, mafia.Accuse{By: 4, To: 3}, 4)
 		all(t, tb, mafia.Drop{}, 4)
-		all(t, tb, mafia.Accuse{By: 3, To: 4}, 3)
-		all(t, tb, mafia.Drop{}, 3)
+		refused(t, says(tb, 3, mafia.Accuse{By: 3, To: 4}), "that another has accused changes nothing")
 		all(t, tb, Stop{}, 4)
 		raise(t, tb)
-		nightFalls(t, tb, 3)
+		refused(t, says(tb, 3, Night{}), "that another has asked changes nothing")
+		nightFalls(t, tb, 4)
 		if f := friendsFrame(t, tb); f.View.Phase != mafia.Notes {
 			t.Fatalf("%+v", f.View.Phase)
 		}
@@ -253,7 +297,7 @@ func TestTheOwnerCannotAskWithoutEnd(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
 		sunrise(t, tb)
-		for range inARow {
+		for range inVain {
 			if err := wantsMove(tb, 4, "a"); err != nil {
 				t.Fatal(err)
 			}
