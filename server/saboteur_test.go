@@ -290,6 +290,70 @@ func TestAHostedGameIsNotPushedAside(t *testing.T) {
 	})
 }
 
+// Nor is its end: whoever still looks at it has a word in what the lobby deals, three
+// phones of an address count beside it, and the board stays for a while.
+func TestTheEndOfAHostedGameIsNotPushedAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		ctx := context.Background()
+		deal := make([]mafia.Role, 10)
+		for i := range deal {
+			deal[i] = mafia.Civilian
+		}
+		deal[0], deal[1], deal[2], deal[3] = mafia.Mafia, mafia.Mafia, mafia.Don, mafia.Sheriff
+		tb, err := c.hub.Create(ctx, table.Meta{Rulebook: "classic", Deal: dealByLot, Seats: seats(10)}, mafia.Setup{Deal: deal})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 10 {
+			_, g, err := c.srv.room.Enter(ctx, "", fmt.Sprintf("Сидит %d", i), "", false, "10.0.0.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.srv.room.Connect(g.ID, "10.0.0.1")()
+			if err := c.srv.room.Admit(ctx, g.ID, tb.ID(), i+1, g.Nick, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, cmd := range []mafia.Command{mafia.Proceed{}, mafia.Proceed{}, mafia.Remove{To: 1}, mafia.Remove{To: 2}, mafia.Remove{To: 3}} {
+			if raw, err := mafia.MarshalCommand(cmd); err == nil {
+				c.ask("POST", "/api/tables/"+tb.ID()+"/commands", CommandInput{Command: raw, Sure: true})
+			}
+		}
+		for range 5 {
+			if raw, err := mafia.MarshalCommand(mafia.Proceed{}); err == nil {
+				c.ask("POST", "/api/tables/"+tb.ID()+"/commands", CommandInput{Command: raw, Sure: true})
+			}
+		}
+		if sum, err := tb.Summary(ctx); err != nil || sum.Outcome.Winner == mafia.NoWinner {
+			t.Fatalf("%+v %v", sum, err)
+		}
+		for i := range 8 {
+			_, g, err := c.srv.room.Enter(ctx, "", fmt.Sprintf("Тень %d", i), "", false, fmt.Sprintf("10.0.0.%d", 20+i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", 20+i))()
+			if err := c.srv.room.WantDeal(ctx, g.ID, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if in, agreed, there := c.srv.lobby(ctx); len(in) != 8 || agreed != 8 || there != 18 {
+			t.Errorf("%d %d %d", len(in), agreed, there)
+		}
+		board := "/api" + c.srv.boardPath()
+		friends := get[Made](c, "POST", "/api/tables", TableInput{Kind: "phones"}).ID
+		if b := get[BoardView](c, "GET", board, nil); b.Table != tb.ID() {
+			t.Error("the board leaves the end of the host's game at once")
+		}
+		time.Sleep(endFor + time.Second)
+		if b := get[BoardView](c, "GET", board, nil); b.Table != friends {
+			t.Error("the board stays for good")
+		}
+	})
+}
+
 func TestRoundsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := friendsClub(t, journal.NewMemory())
