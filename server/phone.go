@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"time"
 
 	"omerta/journal"
 	"omerta/mafia"
@@ -248,9 +249,31 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 	line, addr := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}, caller(r)
 	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
 		defer s.open.leave(g.Table, "phone "+g.ID)
+		defer s.endConsent(g.ID)
 		defer s.room.Connect(g.ID, addr)()
 		defer line.close()
 		s.sendEvents(ctx, out, line, line.look)
+	})
+}
+
+// consentGrace is how long one's consent to a deal outlives one's page: a screen that
+// went dark for a moment takes nothing back.
+const consentGrace = 2 * time.Minute
+
+// endConsent takes a phone's consent to a deal back when its page stays closed: who has
+// gone home is not dealt to.
+func (s *Server) endConsent(id string) {
+	if g, ok := s.byID(id); !ok || !g.Deals {
+		return
+	}
+	time.AfterFunc(consentGrace, func() {
+		for _, g := range s.room.Guests() {
+			if g.ID == id && g.Deals && !g.Online {
+				if err := s.room.WantDeal(context.Background(), id, false); err != nil {
+					s.Log.Warn("cannot take a consent back", "err", err) // it counts until the next deal
+				}
+			}
+		}
 	})
 }
 

@@ -354,6 +354,29 @@ func TestTheEndOfAHostedGameIsNotPushedAside(t *testing.T) {
 	})
 }
 
+// Who has agreed and closed his page is not dealt to, but a screen may go dark.
+func TestConsentEndsWithThePage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		g := c.srv.room.Guests()[0]
+		get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		c.srv.endConsent(g.ID)
+		back := c.srv.room.Connect(g.ID, "")
+		time.Sleep(consentGrace + time.Second)
+		if _, agreed, _ := c.srv.lobby(context.Background()); agreed != 1 {
+			t.Fatal("a screen that went dark has taken the consent back")
+		}
+		back()
+		c.srv.endConsent(g.ID)
+		time.Sleep(consentGrace + time.Second)
+		if in, _, _ := c.srv.lobby(context.Background()); len(in) != 0 {
+			t.Error("who has gone home is dealt to")
+		}
+	})
+}
+
 func TestRoundsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := friendsClub(t, journal.NewMemory())

@@ -306,3 +306,39 @@ func TestTheOwnerCannotAskWithoutEnd(t *testing.T) {
 		refused(t, wantsMove(tb, 4, "a"), "a fourth time")
 	})
 }
+
+// A note that is sent again late, when the next night is on, is not that night's.
+func TestALateNoteIsNotTheNextNights(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		nightFalls(t, tb, 1)
+		all(t, tb, note(1, 0), 1, 3, 4, 6, 7)
+		all(t, tb, note(1, 3), 2)
+		all(t, tb, note(1, 4), 5)
+		nightFalls(t, tb, 1)
+		refused(t, says(tb, 2, note(1, 3)), "a note of the night before")
+		all(t, tb, note(2, 0), 1, 3, 4, 6, 7)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Notes {
+			t.Fatal("the late note has counted")
+		}
+	})
+}
+
+// Whose phone counts aloud and has vanished before the sunrise counts no more.
+func TestAVanishedVoiceIsFree(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		all(t, tb, Ready{Aloud: true}, 4)
+		all(t, tb, Gone{To: 4}, 1)
+		raise(t, tb, 1, 2, 3, 5)
+		later(pollTime)
+		if f := friendsFrame(t, tb).Friends; f.Absent != mafia.SeatsOf(4) || f.Voice != 0 {
+			t.Fatalf("%+v", f)
+		}
+		all(t, tb, Ready{Aloud: true}, 5)
+		if f := friendsFrame(t, tb).Friends; f.Voice != 5 {
+			t.Fatal("nobody can take the count over")
+		}
+	})
+}
