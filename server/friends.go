@@ -41,11 +41,13 @@ var (
 
 // LobbyDeal is how far the phones without a seat are with dealing to themselves.
 type LobbyDeal struct {
-	Phones int  `json:"phones"` // who would be dealt to
-	Agreed int  `json:"agreed"` // how many of them want it; more than half do
-	Mine   bool `json:"mine"`   // whether this phone does
-	Min    int  `json:"min"`
-	Max    int  `json:"max"`
+	Phones int `json:"phones"` // who would be dealt to
+	// Nicks are who they are, while they are not too many to play.
+	Nicks  []string `json:"nicks"`
+	Agreed int      `json:"agreed"` // how many of them want it; more than half do
+	Mine   bool     `json:"mine"`   // whether this phone does
+	Min    int      `json:"min"`
+	Max    int      `json:"max"`
 	// Open: nobody leads a game of other phones in this room, so that these may deal.
 	Open bool `json:"open"`
 }
@@ -197,7 +199,13 @@ func (s *Server) ended(ctx context.Context, all []table.Listed) string {
 func (s *Server) lobbyDeal(ctx context.Context, g room.Guest) (LobbyDeal, error) {
 	in, agreed, _ := s.lobby(ctx)
 	led, err := s.led(ctx)
-	return LobbyDeal{Phones: len(in), Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: led == ""}, err
+	nicks := []string{}
+	for _, g := range in {
+		if len(in) <= mostFriends {
+			nicks = append(nicks, g.Nick)
+		}
+	}
+	return LobbyDeal{Phones: len(in), Nicks: nicks, Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: led == ""}, err
 }
 
 // wantDeal notes that a phone wants cards to be dealt, and deals when more than

@@ -329,6 +329,16 @@ func TestTheEndOfAHostedGameIsNotPushedAside(t *testing.T) {
 		if sum, err := tb.Summary(ctx); err != nil || sum.Outcome.Winner == mafia.NoWinner {
 			t.Fatalf("%+v %v", sum, err)
 		}
+		for i := range 4 {
+			_, g, err := c.srv.room.Enter(ctx, "", fmt.Sprintf("Кукла %d", i), "", false, "10.0.0.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.srv.room.Connect(g.ID, "10.0.0.1")()
+		}
+		if in, _, _ := c.srv.lobby(ctx); len(in) != 3 {
+			t.Errorf("%d phones of the address that all have", len(in))
+		}
 		for i := range 8 {
 			_, g, err := c.srv.room.Enter(ctx, "", fmt.Sprintf("Тень %d", i), "", false, fmt.Sprintf("10.0.0.%d", 20+i))
 			if err != nil {
@@ -339,7 +349,7 @@ func TestTheEndOfAHostedGameIsNotPushedAside(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if in, agreed, there := c.srv.lobby(ctx); len(in) != 8 || agreed != 8 || there != 18 {
+		if in, agreed, there := c.srv.lobby(ctx); len(in) != 11 || agreed != 8 || there != 21 {
 			t.Errorf("%d %d %d", len(in), agreed, there)
 		}
 		board := "/api" + c.srv.boardPath()
@@ -362,6 +372,9 @@ func TestConsentEndsWithThePage(t *testing.T) {
 		all := c.joinFriends()
 		g := c.srv.room.Guests()[0]
 		get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		if m := get[Mine](all[0].club, "GET", "/api/my", nil); len(m.Deal.Nicks) != 1 || m.Deal.Nicks[0] != g.Nick {
+			t.Errorf("%v", m.Deal.Nicks)
+		}
 		c.srv.endConsent(g.ID)
 		back := c.srv.room.Connect(g.ID, "")
 		time.Sleep(consentGrace + time.Second)

@@ -1197,6 +1197,8 @@ export interface Speech {
 export interface LobbyDeal {
   /** who would be dealt to */
   phones: number
+  /** Nicks are who they are, while they are not too many to play. */
+  nicks: string[]
   /** how many of them want it; more than half do */
   agreed: number
   /** whether this phone does */
