@@ -33,7 +33,7 @@ async function comeIn(browser: Browser, server: Server): Promise<Friend[]> {
     await page.goto(server.origin + room.join)
     await page.getByRole('textbox').fill(nick)
     await page.getByRole('textbox').press('Enter')
-    await expect(page.getByText(/^Согласны:/)).toBeVisible()
+    await expect(page.getByText(/^Согласны:/)).toBeAttached()
     all.push({ nick, context, page, black: false })
   }
   return all
