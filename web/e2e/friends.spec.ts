@@ -84,7 +84,7 @@ const dom = (f: Friend): Promise<string> => f.page.locator('main').evaluate((m) 
 async function hands(all: Friend[], up: Friend[]): Promise<void> {
   for (const f of all) {
     const yes = f.page.getByRole('button', { name: /Поднять руку|Рука поднята/ })
-    if (await yes.count()) await tap(f, up.includes(f) ? 'Поднять руку' : 'Против')
+    if (await yes.count()) await tap(f, up.includes(f) ? /Поднять руку|Рука поднята/ : 'Против')
   }
 }
 
