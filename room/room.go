@@ -302,6 +302,24 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	return phone, g, nil
 }
 
+// Named is the phone that has a nick, or one that looks the same: one that sits
+// somewhere, if there is one.
+func (r *Room) Named(nick string) (GuestView, bool) {
+	nick, ok := names.Nick(nick)
+	if !ok {
+		return GuestView{}, false
+	}
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	_, g, ok := r.byID(r.nicks[names.Skeleton(nick)])
+	for _, o := range r.guests {
+		if o.Seat > 0 && names.Skeleton(o.Nick) == names.Skeleton(nick) {
+			g, ok = o, true
+		}
+	}
+	return GuestView{g, r.online[g.ID] > 0, r.from[g.ID]}, ok
+}
+
 // twin tells whether another phone has a nick that looks the same.
 func (r *Room) twin(nick, but string) bool {
 	r.mu.RLock()

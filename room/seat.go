@@ -87,7 +87,8 @@ func (r *Room) Admit(ctx context.Context, id string, seen Asked, table string, s
 	return r.admit(ctx, id, table, seat, nick, person)
 }
 
-// Place gives a seat to a guest as a deal has it, whatever he asks for. ErrNoGuest.
+// Place gives a seat to a guest as a deal or the friends have it, whatever he asks
+// for. ErrNoGuest.
 func (r *Room) Place(ctx context.Context, id, table string, seat int, nick, person string) error {
 	r.change.Lock()
 	defer r.change.Unlock()

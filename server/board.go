@@ -26,7 +26,7 @@ func (s *Server) boardPath() string { return "/board/" + s.room.Door().Board }
 
 // boardView works out which table the board shows: the one that is asked for,
 // else the newest that was played here and is not void. A game that a host leads is not
-// left for one of friends.
+// left for one of friends, nor its end at once.
 func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, error) {
 	d := s.room.Door()
 	b := BoardView{Table: r.URL.Query().Get("table"), Bases: s.bases(r), Guests: []string{}, Voice: s.room.Speech().Voice}
@@ -52,6 +52,9 @@ func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, err
 				led, err := s.led(ctx)
 				if err != nil {
 					return b, err
+				}
+				if led == "" {
+					led = s.ended(ctx, all)
 				}
 				if led != "" {
 					b.Table = led

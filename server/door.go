@@ -13,6 +13,7 @@ import (
 
 	"omerta/names"
 	"omerta/room"
+	"omerta/table"
 )
 
 var (
@@ -115,7 +116,13 @@ func (s *Server) join(r *http.Request) (string, room.Guest, error) {
 	if err != nil {
 		return "", room.Guest{}, err
 	}
-	return s.room.Enter(r.Context(), phone, in.Nick, person, true, caller(r))
+	secret, g, err := s.room.Enter(r.Context(), phone, in.Nick, person, true, caller(r))
+	if errors.Is(err, room.ErrTaken) {
+		if secret, g, ok := s.returns(r.Context(), phone, in.Nick, caller(r)); ok {
+			return secret, g, nil
+		}
+	}
+	return secret, g, err
 }
 
 // namesake is the remembered person of a nick, "" where there is none.
@@ -234,9 +241,26 @@ func (s *Server) roomView(r *http.Request) RoomView {
 	d := s.room.Door()
 	return RoomView{
 		Join: "/j/" + d.Token, Code: d.Code, Locked: d.Locked, Board: s.boardPath(),
-		Bases: s.bases(r), Local: s.Local, Guests: s.room.Guests(), Ghosts: s.ghosts(r.Context()),
+		Bases: s.bases(r), Local: s.Local, Guests: s.guestsOfHost(r.Context()), Ghosts: s.ghosts(r.Context()),
 		Speech: s.room.Speech(),
 	}
+}
+
+// guestsOfHost are the phones as the host sees them: what the players of a table of
+// friends decide, or nobody any more because the game is over, is not asked of him.
+func (s *Server) guestsOfHost(ctx context.Context) []room.GuestView {
+	out := s.room.Guests()
+	for i := range out {
+		g := &out[i]
+		if g.AskSeat == 0 {
+			continue
+		}
+		t, err := s.Hub.Get(ctx, g.AskTable)
+		if err == nil && (t.Meta().Kind == table.KindPhones || !s.plays(ctx, g.AskTable)) {
+			g.AskTable, g.AskSeat = "", 0
+		}
+	}
+	return out
 }
 
 // bases are the addresses under which other devices find the program: the one

@@ -60,7 +60,7 @@ func TestWhoIsHeardInTheLobby(t *testing.T) {
 		"families":               {[]int{2, 2, 2, 1}, func(a, _ int) bool { return a < 2 }, 7, true},
 		"two together who agree": {[]int{2, 1, 1, 1, 1}, func(int, int) bool { return true }, 6, true},
 	} {
-		list, yes := vote(made(c.phones, c.wants))
+		list, yes := vote(made(c.phones, c.wants), 0)
 		if len(list) != c.list || yes != c.yes {
 			t.Errorf("%s: %d, %v", name, len(list), yes)
 		}

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
 	"time"
@@ -23,6 +24,8 @@ const (
 	phonesOfOne = 3
 	// ledFor is how long after its last step a hosted game still is one that runs.
 	ledFor = time.Hour
+	// endFor is how long the board stays at the end of a hosted game.
+	endFor = 10 * time.Minute
 	// mostRounds bounds how many rounds friends play at a stretch.
 	mostRounds = 50
 	// The lobby may deal dealsBurst times at once, and then dealsRate a second.
@@ -38,11 +41,13 @@ var (
 
 // LobbyDeal is how far the phones without a seat are with dealing to themselves.
 type LobbyDeal struct {
-	Phones int  `json:"phones"` // who would be dealt to
-	Agreed int  `json:"agreed"` // how many of them want it; more than half do
-	Mine   bool `json:"mine"`   // whether this phone does
-	Min    int  `json:"min"`
-	Max    int  `json:"max"`
+	Phones int `json:"phones"` // who would be dealt to
+	// Nicks are who they are, while they are not too many to play.
+	Nicks  []string `json:"nicks"`
+	Agreed int      `json:"agreed"` // how many of them want it; more than half do
+	Mine   bool     `json:"mine"`   // whether this phone does
+	Min    int      `json:"min"`
+	Max    int      `json:"max"`
 	// Open: nobody leads a game of other phones in this room, so that these may deal.
 	Open bool `json:"open"`
 }
@@ -98,18 +103,26 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 }
 
 // lobby are the phones that friends would deal to: those without a seat whose page
-// is open, or whose owner has agreed before he put it away. Where they come from
-// several addresses, no address has more than a few of them, so that whoever makes up
-// phones on one device does not decide for the others.
-func (s *Server) lobby() (in []room.GuestView, agreed int) {
-	by := map[string][]room.GuestView{}
+// is open, or whose owner has agreed before he put it away. No address has more than a
+// few of them, so that whoever makes up phones on one device does not decide for the
+// others, unless all come from one address and nobody sits at a host's table. there is
+// how many have a word in it: those, and whoever still looks at the end of a hosted game.
+func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
+	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
 	for _, g := range s.room.Guests() {
 		if g.Seat == 0 && (g.Online || g.Deals) {
 			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
 		}
+		if !g.Online {
+			continue
+		}
+		from[g.From] = true
+		if g.Seat > 0 && s.hosted(ctx, g.Table) {
+			watch++
+		}
 	}
-	if len(by) > 1 {
+	if len(by) > 1 || len(from) > 1 || watch > 0 {
 		in = slices.DeleteFunc(in, func(g room.GuestView) bool {
 			return slices.Index(by[g.From], g) >= phonesOfOne
 		})
@@ -119,14 +132,20 @@ func (s *Server) lobby() (in []room.GuestView, agreed int) {
 			agreed++
 		}
 	}
-	return in, agreed
+	return in, agreed, len(in) + watch
 }
 
-// vote tells whether more than half of the lobby want cards, and whom they are dealt
-// to. Where most addresses have one phone each, only the first of an address has a
+// hosted tells whether a host leads a table.
+func (s *Server) hosted(ctx context.Context, id string) bool {
+	t, err := s.Hub.Get(ctx, id)
+	return err == nil && t.Meta().Kind == ""
+}
+
+// vote tells whether more than half want cards, of the lobby and of those who watch a
+// hosted game, and whom they are dealt to. Where most addresses have one phone each, only the first of an address has a
 // voice: whoever brings several from two devices neither forces a deal nor holds one
 // up, and those of his that did not want it are left out.
-func vote(in []room.GuestView) (list []room.GuestView, yes bool) {
+func vote(in []room.GuestView, watch int) (list []room.GuestView, yes bool) {
 	by := map[string]int{}
 	for _, g := range in {
 		by[g.From]++
@@ -152,7 +171,7 @@ func vote(in []room.GuestView) (list []room.GuestView, yes bool) {
 			list = append(list, g)
 		}
 	}
-	return list, agreed*2 > voices
+	return list, agreed*2 > voices+watch
 }
 
 // led is the newest table that a host leads in this room now, "" for none: a phone
@@ -190,11 +209,35 @@ func (s *Server) led(ctx context.Context) (string, error) {
 	return "", nil
 }
 
+// ended is the newest hosted table whose game was over of late, "" for none.
+func (s *Server) ended(ctx context.Context, all []table.Listed) string {
+	for i, l := range all {
+		if i == openShown {
+			break
+		}
+		if l.Kind != "" || l.Date != "" || l.Summary.Voided || l.Summary.Outcome.Winner == mafia.NoWinner {
+			continue
+		}
+		if t, err := s.Hub.Get(ctx, l.ID); err == nil {
+			if at, err := t.Touched(ctx); err == nil && time.Since(at) < endFor {
+				return l.ID
+			}
+		}
+	}
+	return ""
+}
+
 // lobbyDeal tells a phone how far the lobby is.
 func (s *Server) lobbyDeal(ctx context.Context, g room.Guest) (LobbyDeal, error) {
-	in, agreed := s.lobby()
+	in, agreed, _ := s.lobby(ctx)
 	led, err := s.led(ctx)
-	return LobbyDeal{Phones: len(in), Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: led == ""}, err
+	nicks := []string{}
+	for _, g := range in {
+		if len(in) <= mostFriends {
+			nicks = append(nicks, g.Nick)
+		}
+	}
+	return LobbyDeal{Phones: len(in), Nicks: nicks, Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: led == ""}, err
 }
 
 // wantDeal notes that a phone wants cards to be dealt, and deals when more than
@@ -221,8 +264,8 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	all, _ := s.lobby()
-	if list, yes := vote(all); led == "" && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
+	all, _, there := s.lobby(ctx)
+	if list, yes := vote(all, there-len(all)); led == "" && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
 		if !s.deals.take() {
 			return nil, errTooMany
 		}
@@ -250,14 +293,24 @@ func (s *Server) backToLobby(ctx context.Context, g room.Guest) error {
 	if t.Meta().Kind != table.KindPhones || sum.Outcome.Winner == mafia.NoWinner && !sum.Voided {
 		return errNoLobby
 	}
-	return s.room.Free(ctx, g.Table, g.Seat)
+	quit := table.Request{Who: mafia.Player(mafia.Seat(g.Seat)), Command: json.RawMessage(`{"do":"quit"}`)}
+	if _, err := t.Command(ctx, quit); err != nil {
+		var no *table.Refusal
+		if !errors.As(err, &no) { // of one who has left already it changes nothing
+			return err
+		}
+	}
+	if err := s.room.Free(ctx, g.Table, g.Seat); err != nil {
+		return err
+	}
+	return s.nextRound(ctx, t) // of those who stay it may be more than half now
 }
 
 // makeFriends deals to the phones in the lobby by the word of the machine's owner.
 func (s *Server) makeFriends(ctx context.Context) (string, error) {
 	s.dealing.Lock()
 	defer s.dealing.Unlock()
-	in, _ := s.lobby()
+	in, _, _ := s.lobby(ctx)
 	if len(in) < fewestFriends || len(in) > mostFriends {
 		return "", failed(http.StatusConflict, "few-phones")
 	}
@@ -310,20 +363,41 @@ func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 		}
 	}
 	s.room.Poke()
-	return nil
+	return s.Store.PutDoc(ctx, sittingKind, t.ID(), []byte("1"))
 }
+
+// sittingKind is the kind of the documents that say which tables of friends have been
+// given all their seats. A seat there that is free was freed since.
+const sittingKind = "sitting"
 
 // holds tells whether a phone has a seat.
 func (s *Server) holds(table string, seat int) bool {
 	return slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool { return g.Table == table && g.Seat == seat })
 }
 
-// nextRound deals another round to the same phones when more than half want one
-// and it was not dealt yet (ORIGINAL-END-3). The caller holds dealing.
+// stays are the phones that still sit at a table of friends and have not left it, by
+// seat; "" for the others, who are neither counted nor dealt to in the next round.
+func (s *Server) stays(t *table.Table, left mafia.Seats) (phones []string, who mafia.Seats) {
+	phones = make([]string, len(t.Meta().Seats))
+	for _, g := range s.room.Guests() {
+		if seat := mafia.Seat(g.Seat); g.Table == t.ID() && seat >= 1 && g.Seat <= len(phones) && !left.Has(seat) {
+			phones[seat-1], who = g.ID, who.With(seat)
+		}
+	}
+	return phones, who
+}
+
+// nextRound deals another round to the phones that have stayed when more than half of
+// them want one, they are enough, and it was not dealt yet (ORIGINAL-END-3). The caller
+// holds dealing.
 func (s *Server) nextRound(ctx context.Context, t *table.Table) error {
-	again, away, err := t.WantsAgain()
-	if err != nil || !again {
+	again, away, left, err := t.WantsAgain()
+	if err != nil || again == 0 {
 		return err
+	}
+	phones, who := s.stays(t, left)
+	if n := who.Count(); n < fewestFriends || (again&who).Count()*2 <= n {
+		return nil
 	}
 	all, err := s.Hub.List(ctx)
 	if err != nil {
@@ -338,22 +412,35 @@ func (s *Server) nextRound(ctx context.Context, t *table.Table) error {
 	if err != nil {
 		return err
 	}
-	meta := t.Meta()
-	carried := make([]int, len(meta.Seats))
-	phones := make([]string, len(meta.Seats))
-	copy(carried, meta.Carried)
-	for i, p := range v.Points {
-		carried[i] += p
-	}
-	for _, g := range s.room.Guests() {
-		if g.Table == t.ID() && g.Seat >= 1 && g.Seat <= len(phones) {
-			phones[g.Seat-1] = g.ID
+	_, err = s.makeRound(ctx, roundAfter(t, phones, v.Points, away))
+	return err
+}
+
+// roundAfter is the round that follows: whoever has a phone moves up to the seats of
+// those who have none, with his points.
+func roundAfter(t *table.Table, phones []string, points []int, away mafia.Seats) table.Meta {
+	was := t.Meta()
+	meta := was
+	meta.Round, meta.Before, meta.Summary = was.Round+1, t.ID(), table.Summary{}
+	meta.Seats, meta.Carried, meta.Phones, meta.Away = nil, nil, nil, 0
+	for i, phone := range phones {
+		if phone == "" {
+			continue
+		}
+		sum := 0
+		if i < len(was.Carried) {
+			sum += was.Carried[i]
+		}
+		if i < len(points) {
+			sum += points[i]
+		}
+		meta.Seats, meta.Carried = append(meta.Seats, was.Seats[i]), append(meta.Carried, sum)
+		meta.Phones = append(meta.Phones, phone)
+		if away.Has(mafia.Seat(i + 1)) {
+			meta.Away = meta.Away.With(mafia.Seat(len(meta.Seats)))
 		}
 	}
-	meta.Round, meta.Before, meta.Carried, meta.Phones, meta.Away = meta.Round+1, t.ID(), carried, phones, away
-	meta.Summary = table.Summary{}
-	_, err = s.makeRound(ctx, meta)
-	return err
+	return meta
 }
 
 // mendFriends finishes at the start what a program that died had begun: a deal
@@ -362,6 +449,14 @@ func (s *Server) mendFriends(ctx context.Context) error {
 	all, err := s.Hub.List(ctx)
 	if err != nil {
 		return err
+	}
+	docs, err := s.Store.Docs(ctx, sittingKind)
+	if err != nil {
+		return err
+	}
+	done := map[string]bool{}
+	for _, d := range docs {
+		done[d.ID] = true
 	}
 	sits, wants := map[string]bool{}, false
 	for _, g := range s.room.Guests() {
@@ -378,8 +473,10 @@ func (s *Server) mendFriends(ctx context.Context) error {
 			s.Log.Error("a table of friends cannot be opened", "table", l.ID, "err", err)
 			continue
 		}
-		if err := s.seatFriends(ctx, t); err != nil {
-			return err
+		if !done[l.ID] {
+			if err := s.seatFriends(ctx, t); err != nil {
+				return err
+			}
 		}
 		if err := s.nextRound(ctx, t); err != nil {
 			return err

@@ -129,7 +129,7 @@ func (s *Server) admit(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := t.Moving("")
+	m, err := t.Moving(sit.Seat, "")
 	if err != nil {
 		return nil, err
 	}

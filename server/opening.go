@@ -3,7 +3,9 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 
 	"omerta/journal"
 	"omerta/room"
@@ -37,7 +39,7 @@ func (s *Server) mayOpen(ctx context.Context, ticket, phone string) error {
 	if g, ok := s.room.Find(phone); ok && g.Table == k.Table && g.Seat == k.Seat {
 		return nil // it has the seat already
 	}
-	m, err := t.Moving(name)
+	m, err := t.Moving(k.Seat, name)
 	switch {
 	case err != nil:
 		return err
@@ -49,13 +51,82 @@ func (s *Server) mayOpen(ctx context.Context, ticket, phone string) error {
 		s.room.VoidTicket(ticket)
 		return errSeatDenied
 	}
-	if err := t.AskToMove(ctx, k.Seat, name); err != nil {
+	if err := s.askFriends(ctx, t, k.Seat, name); err != nil {
+		return err
+	}
+	return errSeatAsked
+}
+
+// askFriends asks whether a seat may be opened on another phone. errSeatLater.
+func (s *Server) askFriends(ctx context.Context, t *table.Table, seat int, name string) error {
+	lost := !slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool {
+		return g.Table == t.ID() && g.Seat == seat && g.Online
+	})
+	if err := t.AskToMove(ctx, seat, name, lost); err != nil {
 		var no *table.Refusal
 		if errors.As(err, &no) && no.Why == table.WhyNotNow {
 			return errSeatLater
 		}
 		return err
 	}
-	s.Log.Info("friends are asked to open a seat on another phone", "table", k.Table, "seat", k.Seat)
-	return errSeatAsked
+	s.Log.Info("friends are asked to open a seat on another phone", "table", t.ID(), "seat", seat)
+	return nil
+}
+
+// mySeat is a phone's word, at a table of friends that is being played, that a seat
+// there is its owner's, whose other phone is dead: the friends are asked, and the phone
+// sends it again until they have answered. The host has no say in it. errSeatPlayed to
+// a phone that plays already, errSeatLater, errSeatDenied.
+func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit room.Sit) error {
+	if g.Seat > 0 && s.plays(ctx, g.Table) {
+		return errSeatPlayed
+	}
+	name := "phone " + g.ID
+	if g.AskTable != t.ID() || g.AskSeat != sit.Seat {
+		if err := s.askFriends(ctx, t, sit.Seat, name); err != nil {
+			return err
+		}
+		return s.room.Ask(ctx, g.ID, t.ID(), sit.Seat)
+	}
+	m, err := t.Moving(sit.Seat, name)
+	switch {
+	case err != nil || m.Asking:
+		return err
+	case m.Granted:
+		s.Log.Info("seat opened by the friends", "table", t.ID(), "seat", sit.Seat)
+		return s.room.Place(ctx, g.ID, t.ID(), sit.Seat, sit.Nick, sit.Person)
+	}
+	return errors.Join(errSeatDenied, s.room.Ask(ctx, g.ID, "", 0))
+}
+
+// returns lets somebody in whose nick is that of a phone that is away and sits at a
+// table of friends: most likely it is he, with another phone. He comes in under a nick
+// beside his, and the friends are asked. ok is false where it is otherwise.
+func (s *Server) returns(ctx context.Context, phone, nick, addr string) (secret string, g room.Guest, ok bool) {
+	old, found := s.room.Named(nick)
+	if !found || old.Online || old.Seat == 0 || !s.plays(ctx, old.Table) {
+		return "", g, false
+	}
+	t, err := s.Hub.Get(ctx, old.Table)
+	if err != nil || t.Meta().Kind != table.KindPhones {
+		return "", g, false
+	}
+	for n := 2; n <= mostFriends; n++ {
+		secret, g, err = s.room.Enter(ctx, phone, fmt.Sprintf("%s %d", nick, n), "", false, addr)
+		if !errors.Is(err, room.ErrTaken) {
+			break
+		}
+	}
+	if err != nil {
+		return "", g, false
+	}
+	sit, err := s.sitter(ctx, old.Table, old.Seat)
+	if err == nil {
+		err = s.mySeat(ctx, g, t, sit)
+	}
+	if err != nil { // he can ask again in the lobby
+		s.Log.Info("friends are not asked about a seat", "table", old.Table, "seat", old.Seat, "err", err)
+	}
+	g, _ = s.room.Find(secret)
+	return secret, g, true
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"time"
 
 	"omerta/journal"
 	"omerta/mafia"
@@ -52,6 +53,9 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 	m := Mine{
 		State: "lobby", Nick: g.Nick, Table: g.Table, Seat: mafia.Seat(g.Seat),
 		AskTable: g.AskTable, AskSeat: mafia.Seat(g.AskSeat), Open: []OpenTable{},
+	}
+	if g.AskSeat > 0 && !s.plays(ctx, g.AskTable) {
+		m.AskTable, m.AskSeat = "", 0 // nobody waits for a seat at a game that is over
 	}
 	if g.Seat > 0 {
 		m.State, m.Ghosts = "seated", s.spirits.has(g.Table)
@@ -125,18 +129,30 @@ func (s *Server) whoami(r *http.Request) (any, error) {
 	return s.mine(r.Context(), g)
 }
 
-// askSeat notes which seat a phone's owner says is his.
+// askSeat notes which seat a phone's owner says is his. The host decides, at a table
+// of friends they do, see mySeat.
 func (s *Server) askSeat(r *http.Request, g room.Guest) (any, error) {
 	var in SeatInput
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
+	ask := s.room.Ask
 	if in.Seat != 0 {
-		if _, err := s.sitter(r.Context(), in.Table, int(in.Seat)); err != nil {
+		sit, err := s.sitter(r.Context(), in.Table, int(in.Seat))
+		if err != nil {
 			return nil, err
 		}
+		t, err := s.Hub.Get(r.Context(), in.Table)
+		if err != nil {
+			return nil, err
+		}
+		if t.Meta().Kind == table.KindPhones && s.plays(r.Context(), in.Table) {
+			ask = func(ctx context.Context, _, _ string, _ int) error {
+				return s.mySeat(context.WithoutCancel(ctx), g, t, sit)
+			}
+		}
 	}
-	if err := s.room.Ask(r.Context(), g.ID, in.Table, int(in.Seat)); err != nil {
+	if err := ask(r.Context(), g.ID, in.Table, int(in.Seat)); err != nil {
 		return nil, err
 	}
 	g, _ = s.guest(r)
@@ -232,9 +248,31 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 	line, addr := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}, caller(r)
 	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
 		defer s.open.leave(g.Table, "phone "+g.ID)
+		defer s.endConsent(g.ID)
 		defer s.room.Connect(g.ID, addr)()
 		defer line.close()
 		s.sendEvents(ctx, out, line, line.look)
+	})
+}
+
+// consentGrace is how long one's consent to a deal outlives one's page: a screen that
+// went dark for a moment takes nothing back.
+const consentGrace = 2 * time.Minute
+
+// endConsent takes a phone's consent to a deal back when its page stays closed: who has
+// gone home is not dealt to.
+func (s *Server) endConsent(id string) {
+	if g, ok := s.byID(id); !ok || !g.Deals {
+		return
+	}
+	time.AfterFunc(consentGrace, func() {
+		for _, g := range s.room.Guests() {
+			if g.ID == id && g.Deals && !g.Online {
+				if err := s.room.WantDeal(context.Background(), id, false); err != nil {
+					s.Log.Warn("cannot take a consent back", "err", err) // it counts until the next deal
+				}
+			}
+		}
 	})
 }
 

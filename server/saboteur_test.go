@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net"
 	"net/http"
@@ -67,6 +69,10 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 			t.Fatalf("nobody is told: %+v", p)
 		}
 		thief.no("POST", "/api/join/ticket", c.ticketOf(id, 5), 409, "seat-later")
+		// Nor by a question about another seat, whose phone says yes, under the ticket's name.
+		name := sha256.Sum256([]byte(tk.Ticket))
+		move := fmt.Sprintf(`{"do":"move","to":1,"ticket":%q}`, hex.EncodeToString(name[:]))
+		c.no("POST", "/api/tables/"+id+"/commands", CommandInput{Command: []byte(move)}, 409, "not-yours")
 		all[3].hand(false)
 		thief.no("POST", "/api/join/ticket", tk, 409, "seat-denied")
 		thief.no("POST", "/api/join/ticket", tk, 404, "ticket")
@@ -84,11 +90,9 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		// The friends agree.
 		tk = c.ticketOf(id, 5)
 		thief.no("POST", "/api/join/ticket", tk, 409, "seat-asked")
-		for _, f := range append(append([]*friend{}, all[:4]...), all[5:]...) {
+		for _, f := range all[:4] { // its own phone was removed, so nobody waits for it
 			f.hand(true)
 		}
-		time.Sleep(time.Minute)
-		synctest.Wait()
 		if m := get[Mine](&thief, "POST", "/api/join/ticket", tk); m.Seat != 5 {
 			t.Fatalf("%+v", m)
 		}
@@ -97,6 +101,121 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		}
 		if log := c.log.String(); !strings.Contains(log, "seat opened by a ticket") || strings.Contains(log, tk.Ticket) {
 			t.Error("the log does not say it, or tells the ticket")
+		}
+	})
+}
+
+// Whose phone is dead comes back with another by saying which seat is his, or by his
+// nick; the friends are asked, and no host has a word in it.
+func TestAnotherPhoneForAFriend(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		lines := map[string]func(){}
+		for i, g := range c.srv.room.Guests() {
+			lines[g.Nick] = c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))
+			defer lines[g.Nick]()
+		}
+		for _, f := range all[:4] {
+			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		mine := get[Mine](all[6].club, "GET", "/api/my", nil)
+		seat := SeatInput{Table: mine.Table, Seat: mine.Seat}
+		door := c.srv.room.Door().Token
+		other := func() *club { o := *c; o.host = c.browser(nil); return &o }
+		yes := func() {
+			for i, f := range all[:4] {
+				f.seat = mafia.Seat(i + 1)
+				f.hand(true)
+			}
+		}
+		all[0].no("PUT", "/api/my/seat", seat, 409, "seat-played") // who plays himself
+		a := other()
+		a.no("POST", "/api/join", JoinInput{Token: door, Nick: mine.Nick}, 409, "nick-taken") // its phone is there
+		get[Mine](a, "POST", "/api/join", JoinInput{Token: door, Nick: "Снова"})
+		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.AskSeat != seat.Seat || m.State != "lobby" {
+			t.Fatalf("%+v", m)
+		}
+		for _, g := range get[RoomView](c, "GET", "/api/room", nil).Guests {
+			if g.AskSeat != 0 {
+				t.Error("the host is asked at a table without one")
+			}
+		}
+		if p := all[0].sees().Friends.Poll; p.Kind != "move" || p.About != seat.Seat {
+			t.Fatalf("%+v", p)
+		}
+		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.State != "lobby" {
+			t.Fatal("seated before anybody has answered")
+		}
+		all[6].seat = mine.Seat
+		all[6].hand(false)
+		a.no("PUT", "/api/my/seat", seat, 409, "seat-denied")
+		if m := get[Mine](a, "GET", "/api/my", nil); m.AskSeat != 0 {
+			t.Error("what was refused is asked on")
+		}
+		lines[mine.Nick]() // its phone is dead
+		get[Mine](a, "PUT", "/api/my/seat", seat)
+		yes()
+		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.Seat != seat.Seat || m.Nick != mine.Nick {
+			t.Fatalf("%+v", m)
+		}
+		b := other()
+		if m := get[Mine](b, "POST", "/api/join", JoinInput{Token: door, Nick: mine.Nick}); m.AskSeat != seat.Seat {
+			t.Fatalf("by the nick: %+v", m)
+		}
+		yes()
+		if m := get[Mine](b, "PUT", "/api/my/seat", seat); m.Seat != seat.Seat || m.Nick != mine.Nick {
+			t.Fatalf("%+v", m)
+		}
+	})
+}
+
+// Who has left for the lobby after the end is neither counted nor dealt to, nor does a
+// freed seat come back to its phone when the program starts again.
+func TestWhoHasLeftIsNotDealtTo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := journal.NewMemory()
+		c := friendsClub(t, store)
+		defer func() { c.hub.Close() }()
+		all := c.dealt()
+		first := get[Mine](all[0].club, "GET", "/api/my", nil).Table
+		get[table.Answer](c, "POST", "/api/tables/"+first+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		for _, f := range all[:3] {
+			f.more()
+		}
+		m := get[Mine](all[3].club, "PUT", "/api/my/deal", DealInput{Want: false})
+		if m.State != "lobby" {
+			t.Fatalf("%+v", m)
+		}
+		if f := all[0].sees(); f.Table.ID != first || f.Friends.Left != mafia.SeatsOf(4) {
+			t.Fatalf("half of six have begun another round: %+v", f.Friends)
+		}
+		all[4].more()
+		f := all[6].sees()
+		if f.Table.ID == first || len(f.View.Seats) != 6 || f.View.Seats[3].Nick == m.Nick || len(f.Friends.Carried) != 6 {
+			t.Fatalf("%+v", f.View.Seats)
+		}
+		if m := get[Mine](all[3].club, "GET", "/api/my", nil); m.State != "lobby" {
+			t.Fatalf("%+v", m)
+		}
+		id := f.Table.ID
+		m = get[Mine](all[6].club, "GET", "/api/my", nil)
+		get[RoomView](c, "DELETE", fmt.Sprintf("/api/tables/%s/seats/%d/phone", id, m.Seat), nil)
+		get[Mine](all[6].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		if err := c.srv.mendFriends(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if m := get[Mine](all[6].club, "GET", "/api/my", nil); m.Seat != 0 {
+			t.Error("a freed seat comes back by itself")
+		}
+		// Of the five who are left nobody begins a round.
+		get[table.Answer](c, "POST", "/api/tables/"+id+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		for _, i := range []int{0, 1, 2, 4, 5} {
+			all[i].more()
+		}
+		if f := all[0].sees(); f.Table.ID != id {
+			t.Error("five play")
 		}
 	})
 }
@@ -167,6 +286,106 @@ func TestAHostedGameIsNotPushedAside(t *testing.T) {
 		get[table.Answer](c, "POST", "/api/tables/"+friends+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
 		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true}); !m.Deal.Open {
 			t.Error("a game that was left behind holds the lobby")
+		}
+	})
+}
+
+// Nor is its end: whoever still looks at it has a word in what the lobby deals, three
+// phones of an address count beside it, and the board stays for a while.
+func TestTheEndOfAHostedGameIsNotPushedAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		ctx := context.Background()
+		deal := make([]mafia.Role, 10)
+		for i := range deal {
+			deal[i] = mafia.Civilian
+		}
+		deal[0], deal[1], deal[2], deal[3] = mafia.Mafia, mafia.Mafia, mafia.Don, mafia.Sheriff
+		tb, err := c.hub.Create(ctx, table.Meta{Rulebook: "classic", Deal: dealByLot, Seats: seats(10)}, mafia.Setup{Deal: deal})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 10 {
+			_, g, err := c.srv.room.Enter(ctx, "", fmt.Sprintf("Сидит %d", i), "", false, "10.0.0.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.srv.room.Connect(g.ID, "10.0.0.1")()
+			if err := c.srv.room.Admit(ctx, g.ID, tb.ID(), i+1, g.Nick, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, cmd := range []mafia.Command{mafia.Proceed{}, mafia.Proceed{}, mafia.Remove{To: 1}, mafia.Remove{To: 2}, mafia.Remove{To: 3}} {
+			if raw, err := mafia.MarshalCommand(cmd); err == nil {
+				c.ask("POST", "/api/tables/"+tb.ID()+"/commands", CommandInput{Command: raw, Sure: true})
+			}
+		}
+		for range 5 {
+			if raw, err := mafia.MarshalCommand(mafia.Proceed{}); err == nil {
+				c.ask("POST", "/api/tables/"+tb.ID()+"/commands", CommandInput{Command: raw, Sure: true})
+			}
+		}
+		if sum, err := tb.Summary(ctx); err != nil || sum.Outcome.Winner == mafia.NoWinner {
+			t.Fatalf("%+v %v", sum, err)
+		}
+		for i := range 4 {
+			_, g, err := c.srv.room.Enter(ctx, "", fmt.Sprintf("Кукла %d", i), "", false, "10.0.0.1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.srv.room.Connect(g.ID, "10.0.0.1")()
+		}
+		if in, _, _ := c.srv.lobby(ctx); len(in) != 3 {
+			t.Errorf("%d phones of the address that all have", len(in))
+		}
+		for i := range 8 {
+			_, g, err := c.srv.room.Enter(ctx, "", fmt.Sprintf("Тень %d", i), "", false, fmt.Sprintf("10.0.0.%d", 20+i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", 20+i))()
+			if err := c.srv.room.WantDeal(ctx, g.ID, true); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if in, agreed, there := c.srv.lobby(ctx); len(in) != 11 || agreed != 8 || there != 21 {
+			t.Errorf("%d %d %d", len(in), agreed, there)
+		}
+		board := "/api" + c.srv.boardPath()
+		friends := get[Made](c, "POST", "/api/tables", TableInput{Kind: "phones"}).ID
+		if b := get[BoardView](c, "GET", board, nil); b.Table != tb.ID() {
+			t.Error("the board leaves the end of the host's game at once")
+		}
+		time.Sleep(endFor + time.Second)
+		if b := get[BoardView](c, "GET", board, nil); b.Table != friends {
+			t.Error("the board stays for good")
+		}
+	})
+}
+
+// Who has agreed and closed his page is not dealt to, but a screen may go dark.
+func TestConsentEndsWithThePage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		g := c.srv.room.Guests()[0]
+		get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		if m := get[Mine](all[0].club, "GET", "/api/my", nil); len(m.Deal.Nicks) != 1 || m.Deal.Nicks[0] != g.Nick {
+			t.Errorf("%v", m.Deal.Nicks)
+		}
+		c.srv.endConsent(g.ID)
+		back := c.srv.room.Connect(g.ID, "")
+		time.Sleep(consentGrace + time.Second)
+		if _, agreed, _ := c.srv.lobby(context.Background()); agreed != 1 {
+			t.Fatal("a screen that went dark has taken the consent back")
+		}
+		back()
+		c.srv.endConsent(g.ID)
+		time.Sleep(consentGrace + time.Second)
+		if in, _, _ := c.srv.lobby(context.Background()); len(in) != 0 {
+			t.Error("who has gone home is dealt to")
 		}
 	})
 }

@@ -490,6 +490,9 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	if err := s.room.Free(r.Context(), id, 0); err != nil {
 		s.Log.Warn("cannot free the seats of a table that is gone", "table", id, "err", err)
 	}
+	if err := s.Store.DeleteDoc(r.Context(), sittingKind, id); err != nil {
+		s.Log.Warn("cannot forget that a table that is gone was seated", "table", id, "err", err)
+	}
 	if err := s.forgetGhosts(r.Context(), id); err != nil {
 		s.Log.Warn("cannot forget who has seen the cards of a table that is gone", "table", id, "err", err)
 	}

@@ -118,6 +118,9 @@ func (c Clock) Deadline() (time.Time, bool) {
 
 // View is the clock at a moment, for a frame.
 func (c Clock) View(now time.Time) ClockView {
+	if c.turn.Kind == clockBar { // nobody waits for it
+		return ClockView{Now: now.UnixMilli()}
+	}
 	v := ClockView{
 		Kind: c.turn.Kind, Seat: c.turn.Seat, LimitMs: c.limit.Milliseconds(),
 		LeftMs: c.Left(now).Milliseconds(), Running: c.running, Now: now.UnixMilli(),

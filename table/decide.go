@@ -22,6 +22,9 @@ func (s *state) decide(r Request, now time.Time) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
+	if _, ok := c.(Move); ok && !r.own {
+		return entry{}, s.no(WhyNotYours)
+	}
 	raw, err := plain(c)
 	if err != nil {
 		return entry{}, err

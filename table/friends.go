@@ -48,15 +48,25 @@ type friends struct {
 	// its names are kept back; Hushing: it has written one of the running night.
 	Hushed  bool `json:"hushed"`
 	Hushing bool `json:"hushing"`
-	// Talks and Asks are who has accused, and who has asked, several times in a row
-	// without effect: then it is for another to do so.
+	// Accused and Asked count, by seat, who has accused and asked in vain on this day:
+	// after a few times it is for another to do so. Barred is the kind of question that
+	// has failed last and is not asked again before a minute or something else.
+	Accused vain   `json:"accused,omitzero"`
+	Asked   vain   `json:"asked,omitzero"`
+	Barred  string `json:"barred,omitempty"`
+	// Talks and Asks are in journals of before; nothing hangs on them.
 	Talks row `json:"talks,omitzero"`
 	Asks  row `json:"asks,omitzero"`
 	// Moved are the seats that were opened on another phone, in order. Granted and
-	// Denied are the tickets that were agreed to and refused last.
-	Moved   []mafia.Seat `json:"moved,omitempty"`
-	Granted string       `json:"granted,omitempty"`
-	Denied  string       `json:"denied,omitempty"`
+	// Denied are the tickets that were agreed to and refused last,
+	Moved []mafia.Seat `json:"moved,omitempty"`
+	// with the seat that each was for: a word about one seat opens no other.
+	Granted   string     `json:"granted,omitempty"`
+	GrantedTo mafia.Seat `json:"grantedTo,omitempty"`
+	Denied    string     `json:"denied,omitempty"`
+	DeniedTo  mafia.Seat `json:"deniedTo,omitempty"`
+	// Left are those who have gone to the lobby after the end.
+	Left mafia.Seats `json:"left,omitempty"`
 }
 
 // poll is a question to the friends, answered by raised hands.
@@ -70,6 +80,8 @@ type poll struct {
 	Need  int         `json:"need"` // how many hands it takes
 	// Ticket is, where a seat is to be opened, the ticket that does; nobody is shown it.
 	Ticket string `json:"ticket,omitempty"`
+	// Lost: the seat's own phone was away when that was asked, and is not waited for.
+	Lost bool `json:"lost,omitempty"`
 }
 
 // Friends is what friends have agreed on, as every screen shows it.
@@ -86,6 +98,7 @@ type Friends struct {
 	Absent  mafia.Seats `json:"absent"`
 	Poll    Poll        `json:"poll"`
 	Again   mafia.Seats `json:"again"`   // who wants another round
+	Left    mafia.Seats `json:"left"`    // who has gone to the lobby after the end
 	Carried []int       `json:"carried"` // points won before this round, by seat
 	// Hushed: a player was absent when the notes of the last night were written,
 	// so only their number is told (ORIGINAL-ABSENT-3).
@@ -123,9 +136,17 @@ func (s state) agreed(e entry, verb mafia.Verb) state {
 	s.friends = e.Friends
 	k, limit := s.deadline()
 	if verb == doHalt {
-		s.clock = Clock{}
+		s.clock, s.held = Clock{}, Clock{}
 	}
+	// A question to all takes none of the time that runs meanwhile, and gives none.
+	was := s.clock
 	s.clock = s.clock.Follow(k, limit, e.at)
+	switch {
+	case k.Kind == clockPoll && was.turn.Kind != clockPoll:
+		s.held = was.Pause(e.at)
+	case k.Kind != clockPoll && k == s.held.turn && was.turn.Kind == clockPoll:
+		s.clock = s.held.Resume(e.at)
+	}
 	return s
 }
 
@@ -145,7 +166,8 @@ func (s *state) offers() []FriendsOffer {
 	}
 	all, alive := mafia.FirstSeats(len(v.Seats)), living(&v)
 	if s.voided || v.Phase == mafia.Over {
-		offer(DoAgain, all.Minus(f.Again), 0)
+		offer(DoAgain, all.Minus(f.Again|f.Left), 0)
+		offer(DoQuit, all.Minus(f.Left), 0)
 		return out
 	}
 	here, asked := alive.Minus(f.Absent), f.Poll.Kind
@@ -153,24 +175,28 @@ func (s *state) offers() []FriendsOffer {
 	case v.Phase == mafia.Opening && !f.Counting:
 		offer(DoReady, here, 0)
 	case v.Phase == mafia.Talk && !f.deciding():
-		offer(mafia.DoAccuse, here.Minus(f.Talks.full()), alive)
-		if asked == "" {
-			offer(DoNight, here.Minus(f.Asks.full()), 0)
+		offer(mafia.DoAccuse, here.Minus(f.Accused.full(here)), alive)
+		if asked == "" && f.Barred != pollNight {
+			offer(DoNight, here.Minus(f.Asked.full(here)), 0)
 		}
 	case v.Phase == mafia.Accusation && !f.deciding():
 		by := mafia.SeatsOf(v.Accused.By) & here
 		offer(mafia.DoDrop, by, 0)
 		if asked == "" {
 			offer(DoAsk, by, 0)
-			offer(DoDone, here.Minus(by|f.Asks.full()), 0)
+			offer(DoDone, here.Minus(by|f.Asked.full(here)), 0)
 		}
 	case v.Phase == mafia.Notes:
 		offer(DoNote, here, alive)
 	}
 	offer(DoHand, f.Poll.Who.Minus(f.Absent), 0)
 	if asked == "" && !f.Counting {
-		offer(DoGone, here.Minus(f.Asks.full()), here)
-		offer(DoStop, all.Minus(f.Absent|f.Asks.full()), 0)
+		if f.Barred != pollGone {
+			offer(DoGone, here.Minus(f.Asked.full(here)), here)
+		}
+		if f.Barred != pollStop {
+			offer(DoStop, all.Minus(f.Absent|f.Asked.full(here)), 0)
+		}
 	}
 	back := f.Absent
 	if asked == pollGone {
@@ -216,7 +242,7 @@ func (s *state) friendsView() *Friends {
 	f := s.friends
 	out := &Friends{
 		Round: f.Round, LeadMs: sunLead.Milliseconds(), BeatMs: sunBeat.Milliseconds(), Ready: f.Ready, Voice: f.Voice,
-		Absent: f.Absent, Again: f.Again, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed,
+		Absent: f.Absent, Again: f.Again, Left: f.Left, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed,
 		Moved: append([]mafia.Seat{}, f.Moved...), Offers: s.offers(),
 	}
 	if p := f.Poll; p.Kind != "" {

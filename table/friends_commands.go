@@ -20,7 +20,9 @@ const (
 	DoAgain Verb = "again"
 	DoDone  Verb = "done"
 
-	// DoMove is the machine's owner's, see Move.
+	// DoQuit leaves a table that is over for the lobby.
+	DoQuit Verb = "quit"
+	// DoMove is the server's own, see Move.
 	DoMove Verb = "move"
 
 	// doTimeUp is written by the table itself when a deadline has passed.
@@ -67,11 +69,16 @@ type (
 	// Done asks the others whether an accusation has been talked about enough; if
 	// so, it is dropped (ORIGINAL-DAY-6).
 	Done struct{}
+	// Quit says, after the end, that one has left for the lobby and plays no further
+	// round (ORIGINAL-END-3).
+	Quit struct{}
 	// Move asks all whether a seat may be opened on another phone, by the ticket of
-	// that name. The machine's owner gives it, and no phone.
+	// that name. Only AskToMove gives it: whoever could send it would ask about one
+	// seat and open another. Lost: the seat's own phone is away.
 	Move struct {
 		To     mafia.Seat `json:"to"`
 		Ticket string     `json:"ticket"`
+		Lost   bool       `json:"lost,omitempty"`
 	}
 )
 
@@ -106,20 +113,23 @@ func (Again) Verb() mafia.Verb { return DoAgain }
 func (Done) Verb() mafia.Verb { return DoDone }
 
 // Verb implements mafia.Command.
+func (Quit) Verb() mafia.Verb { return DoQuit }
+
+// Verb implements mafia.Command.
 func (Move) Verb() mafia.Verb { return DoMove }
 
 // FriendsCommands lists a zero value of every command that a phone may send at a
 // table of phones.
 func FriendsCommands() []mafia.Command {
 	return []mafia.Command{
-		Ready{}, mafia.Accuse{}, mafia.Drop{}, Ask{}, Hand{}, Night{}, Note{}, Gone{}, Here{}, Stop{}, Again{}, Done{},
+		Ready{}, mafia.Accuse{}, mafia.Drop{}, Ask{}, Hand{}, Night{}, Note{}, Gone{}, Here{}, Stop{}, Again{}, Done{}, Quit{},
 	}
 }
 
 // isFriends tells the commands of friends from all others.
 func isFriends(c mafia.Command) bool {
 	switch c.(type) {
-	case Ready, Ask, Hand, Night, Note, Gone, Here, Stop, Again, Done, Move:
+	case Ready, Ask, Hand, Night, Note, Gone, Here, Stop, Again, Done, Quit, Move:
 		return true
 	}
 	return false
@@ -148,6 +158,8 @@ func parseFriends(raw []byte) (mafia.Command, error) {
 		return strict[Again](raw)
 	case DoDone:
 		return strict[Done](raw)
+	case DoQuit:
+		return strict[Quit](raw)
 	case DoMove:
 		return strict[Move](raw)
 	case DoVoid:

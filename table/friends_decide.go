@@ -77,7 +77,8 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	f := &m.f
 	switch c := c.(type) {
 	case mafia.Accuse:
-		f.Talks = f.Talks.next(by)
+		f.Accused.add(by)
+		f.Barred = ""
 		return m.play(c)
 	case mafia.Drop:
 		return m.play(c)
@@ -112,6 +113,8 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 		}
 	case Again:
 		f.Again = f.Again.With(by)
+	case Quit:
+		f.Again, f.Left = f.Again.Without(by), f.Left.With(by)
 	}
 	return nil
 }
@@ -126,8 +129,9 @@ func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need in
 	m.f.Polls++
 	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
 	if kind != pollJudge {
-		m.f.Asks = m.f.Asks.next(by)
+		m.f.Asked.add(by)
 	}
+	m.f.Barred = ""
 	if kind == pollGone || kind == pollStop || kind == pollDone {
 		m.f.Poll.Up = mafia.SeatsOf(by)
 	}
@@ -161,7 +165,7 @@ func (m *motion) hand(by mafia.Seat, up bool) error {
 	// Whether somebody has vanished, or gives his seat to another phone, is counted at
 	// the deadline only, so that he has the time to say that it is not so.
 	if p.Kind == pollGone || p.Kind == pollMove {
-		if m.settled(by) {
+		if m.settled() {
 			return m.count()
 		}
 		return nil
@@ -177,13 +181,16 @@ func (m *motion) count() error {
 	p := m.f.Poll
 	m.f.Poll = poll{}
 	passed := p.Up.Count() >= p.Need
-	if passed && p.Kind != pollJudge {
-		m.f.Asks = row{}
+	switch {
+	case passed && p.Kind != pollJudge && p.Kind != pollMove:
+		m.f.Asked.forgive(p.By)
+	case !passed && (p.Kind == pollNight || p.Kind == pollGone || p.Kind == pollStop):
+		m.f.Barred = p.Kind
 	}
 	switch p.Kind {
 	case pollJudge:
 		if passed {
-			m.f.Talks = row{}
+			m.f.Accused = vain{}
 		}
 		return m.play(mafia.Judge{Hands: mafia.Hands{Seats: p.Up}})
 	case pollDone:
@@ -193,8 +200,8 @@ func (m *motion) count() error {
 	case pollMove:
 		m.moved(p, passed)
 	case pollNight:
-		if passed {
-			m.f.Talks = row{}
+		if passed { // the next day everybody begins anew
+			m.f.Accused, m.f.Asked = vain{}, vain{}
 		}
 		return m.play(mafia.CallNight{Hands: mafia.Hands{Seats: p.Up}})
 	case pollGone:
@@ -385,16 +392,13 @@ func (t *Table) timeUp(now time.Time) error {
 	return t.enact("", e)
 }
 
-// WantsAgain tells whether more than half of the friends want another round, and
-// who was absent; false at any other table.
-func (t *Table) WantsAgain() (again bool, away mafia.Seats, err error) {
+// WantsAgain tells which of the friends want another round, who was absent, and who
+// has left for the lobby; nobody at any other table.
+func (t *Table) WantsAgain() (again, away, left mafia.Seats, err error) {
 	err = t.call(t.hub.ctx, func() {
-		f := t.s.friends
-		if f == nil {
-			return
+		if f := t.s.friends; f != nil {
+			again, away, left = f.Again, f.Absent, f.Left
 		}
-		n := len(t.meta.Seats)
-		again, away = f.Again.Count() > n/2, f.Absent
 	})
-	return again, away, err
+	return again, away, left, err
 }

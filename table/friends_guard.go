@@ -19,35 +19,54 @@ const (
 	// notesTime is how long a night waits for a note; the program writes those
 	// that are missing, as for an absent player (ORIGINAL-ABSENT-2).
 	notesTime = 3 * time.Minute
-	// inARow is how often one may accuse, or ask, in vain before somebody else does.
-	inARow = 3
+	// inVain is how often one seat may accuse, and ask, in vain on one day: two phones of
+	// one player that take turns would else hold the others for ever.
+	inVain = 3
+	// barTime is how long a question that has failed is not asked again.
+	barTime = time.Minute
 	// maxDeeds is how many entries one seat may make; after that it can write its
 	// notes and no more. All seats together do not fill the journal.
 	maxDeeds   = 1000
 	mostPhones = 16 // ORIGINAL-SETUP-1
 )
 
-// row counts what one seat has done in a row without effect; seat 0 is the
-// machine's owner.
+// clockPoll and clockBar are kinds of deadlines of friends.
+const clockPoll, clockBar = "poll", "bar"
+
+// row counted what one seat has done in a row.
 type row struct {
 	By mafia.Seat `json:"by"`
 	N  int        `json:"n"`
 }
 
-func (r row) next(by mafia.Seat) row {
-	if r.By != by {
-		r = row{By: by}
+// vain counts by seat what was done without effect; seat 0 is the program, which asks
+// for phones without a seat.
+type vain [mostPhones + 1]uint8
+
+func (v *vain) add(by mafia.Seat) {
+	if int(by) < len(v) && v[by] < inVain {
+		v[by]++
 	}
-	r.N++
-	return r
 }
 
-// full is the seat that has to let others do it, if there is one.
-func (r row) full() mafia.Seats {
-	if r.N < inARow || r.By == 0 {
+// forgive takes one time back: it was not in vain.
+func (v *vain) forgive(by mafia.Seat) {
+	if int(by) < len(v) && v[by] > 0 {
+		v[by]--
+	}
+}
+
+// full are the seats that have to let others do it; none where nobody would be left.
+func (v *vain) full(here mafia.Seats) (out mafia.Seats) {
+	for _, s := range mafia.FirstSeats(mostPhones).List() {
+		if v[s] >= inVain {
+			out = out.With(s)
+		}
+	}
+	if here.Minus(out) == 0 {
 		return 0
 	}
-	return mafia.SeatsOf(r.By)
+	return out
 }
 
 // noteDeed counts an entry of a phone.
@@ -78,7 +97,7 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 	case f.Counting:
 		return turnKey{Kind: "sunrise"}, sunLead + sunBeat*sunNumbers
 	case f.Poll.Kind != "":
-		return turnKey{Kind: "poll", Round: f.Polls}, pollTime
+		return turnKey{Kind: clockPoll, Round: f.Polls}, pollTime
 	}
 	switch v := s.game.View(mafia.Board); v.Phase {
 	case mafia.Opening:
@@ -89,6 +108,11 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 		return turnKey{Kind: "accusation", Seat: v.Accused.By, Day: v.Day}, talkTime
 	case mafia.Notes:
 		return turnKey{Kind: "notes", Night: v.Night}, notesTime
+	case mafia.Over:
+		return k, 0
+	}
+	if f.Barred != "" {
+		return turnKey{Kind: clockBar, Round: f.Polls}, barTime
 	}
 	return k, 0
 }
@@ -102,6 +126,8 @@ func (m *motion) ranOut() error {
 		return m.lead()
 	case f.Poll.Kind != "":
 		return m.count()
+	case m.s.clock.turn.Kind == clockBar:
+		f.Barred = ""
 	case v.Phase == mafia.Opening:
 		f.Counting = true // whoever has not looked can do so by day
 	case v.Phase == mafia.Accusation:
@@ -117,8 +143,8 @@ func (m *motion) ranOut() error {
 	return nil
 }
 
-// owner does what the machine's owner may: declare the game void, and ask whether a
-// seat may be opened on another phone.
+// owner does what the machine's owner may, declare the game void, and what the server
+// asks in his name.
 func (m *motion) owner(c mafia.Command) error {
 	switch c := c.(type) {
 	case Void:
@@ -132,22 +158,23 @@ func (m *motion) owner(c mafia.Command) error {
 		if m.s.voided || v.Phase == mafia.Over || int(c.To) > len(v.Seats) || c.To < 1 || c.Ticket == "" {
 			return m.s.no(WhyNotYours)
 		}
-		if f := &m.f; f.Poll.Kind != "" || f.Counting || f.Asks.By == 0 && f.Asks.N >= inARow {
+		if f := &m.f; f.Poll.Kind != "" || f.Counting || f.Asked[0] >= inVain {
 			return m.s.no(WhyNotNow)
 		}
 		others := living(&v).Minus(m.f.Absent).Without(c.To)
 		m.ask(pollMove, 0, c.To, others.With(c.To), most(others))
-		m.f.Poll.Ticket = c.Ticket
+		m.f.Poll.Ticket, m.f.Poll.Lost = c.Ticket, c.Lost
 		return nil
 	}
 	return m.s.no(WhyNotYours)
 }
 
 // settled tells whether a poll on a player need not be waited for: his own hand
-// decides whether his seat goes to another phone, and too many are against.
-func (m *motion) settled(by mafia.Seat) bool {
+// decides whether his seat goes to another phone, enough are for it and his own
+// phone is away, or too many are against.
+func (m *motion) settled() bool {
 	p := &m.f.Poll
-	if p.Kind == pollMove && by == p.About {
+	if p.Kind == pollMove && ((p.Up | p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need) {
 		return true
 	}
 	return p.Who.Without(p.About).Minus(m.f.Absent|p.Down).Count() < p.Need
@@ -161,10 +188,11 @@ func (m *motion) moved(p poll, passed bool) {
 		passed = p.Up.Has(p.About)
 	}
 	if !passed {
-		f.Denied = p.Ticket
+		f.Denied, f.DeniedTo = p.Ticket, p.About
 		return
 	}
-	f.Granted = p.Ticket
+	f.Asked.forgive(p.By)
+	f.Granted, f.GrantedTo = p.Ticket, p.About
 	f.Moved = append(append([]mafia.Seat{}, f.Moved...), p.About)
 	if len(f.Moved) > mostPhones {
 		f.Moved = f.Moved[1:]
@@ -179,28 +207,29 @@ type Moving struct {
 	Denied  bool // they have not
 }
 
-// Moving tells what friends say about a ticket. At any other table it is Free.
-func (t *Table) Moving(ticket string) (m Moving, err error) {
+// Moving tells what friends say about a ticket for a seat. At any other table it is Free.
+func (t *Table) Moving(seat int, ticket string) (m Moving, err error) {
 	err = t.call(t.hub.ctx, func() {
 		f := t.s.friends
 		if f == nil || t.s.voided || t.s.summary().Phase == mafia.Over {
 			m.Free = true
 			return
 		}
-		m = Moving{Asking: f.Poll.Ticket == ticket, Granted: f.Granted == ticket, Denied: f.Denied == ticket}
+		is := func(name string, of mafia.Seat) bool { return ticket != "" && name == ticket && int(of) == seat }
+		m = Moving{Asking: is(f.Poll.Ticket, f.Poll.About), Granted: is(f.Granted, f.GrantedTo), Denied: is(f.Denied, f.DeniedTo)}
 	})
 	return m, err
 }
 
-// AskToMove asks the friends, in the name of the machine's owner, whether a seat may
-// be opened on another phone by a ticket. *Refusal: WhyNotNow while another question
-// runs or he has asked too often.
-func (t *Table) AskToMove(ctx context.Context, seat int, ticket string) error {
-	raw, err := plain(Move{To: mafia.Seat(seat), Ticket: ticket})
+// AskToMove asks the friends whether a seat may be opened on another phone by a
+// ticket; lost tells that the seat's own phone is away. *Refusal: WhyNotNow while
+// another question runs or that was asked too often.
+func (t *Table) AskToMove(ctx context.Context, seat int, ticket string, lost bool) error {
+	raw, err := plain(Move{To: mafia.Seat(seat), Ticket: ticket, Lost: lost})
 	if err != nil {
 		return err
 	}
-	_, err = t.Command(ctx, Request{Who: t.Leader(), Command: raw})
+	_, err = t.Command(ctx, Request{Who: t.Leader(), Command: raw, own: true})
 	return err
 }
 

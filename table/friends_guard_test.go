@@ -59,30 +59,74 @@ func TestAnAccusationHoldsNobody(t *testing.T) {
 	})
 }
 
+// A question to all does not give an accusation its five minutes anew, nor a night.
+func TestAQuestionGivesNoTime(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		later(talkTime - time.Minute)
+		all(t, tb, Stop{}, 6)
+		later(pollTime)
+		if c := friendsFrame(t, tb).Clock; c.Kind != "accusation" || c.LeftMs > time.Minute.Milliseconds() || c.LeftMs < 50_000 {
+			t.Fatalf("%+v", c)
+		}
+		later(time.Minute)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk {
+			t.Fatal("two phones of one player hold the day")
+		}
+	})
+}
+
+// A question that has failed is not asked again at once: after a minute, or when
+// something else was done.
+func TestAFailedQuestionRests(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, Night{}, 1)
+		raise(t, tb)
+		refused(t, says(tb, 2, Night{}), "the same at once")
+		if c := friendsFrame(t, tb).Clock; c.LimitMs != 0 || c.Running {
+			t.Errorf("a clock that is nobody's is shown: %+v", c)
+		}
+		later(barTime)
+		all(t, tb, Night{}, 2)
+		raise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		all(t, tb, mafia.Drop{}, 3)
+		nightFalls(t, tb, 4)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Notes {
+			t.Fatal(f.View.Phase)
+		}
+	})
+}
+
 // ORIGINAL-DAY-6: after three times in vain it is for somebody else.
 func TestWhoAsksInVainMakesRoom(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
 		sunrise(t, tb)
-		for range inARow {
+		for range inVain {
 			all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
 			all(t, tb, mafia.Drop{}, 3)
 		}
 		refused(t, says(tb, 3, mafia.Accuse{By: 3, To: 4}), "a fourth accusation")
-		for range inARow {
+		for range inVain {
 			all(t, tb, Night{}, 3)
 			raise(t, tb)
+			later(barTime)
 		}
 		for _, c := range []mafia.Command{Night{}, Gone{To: 5}, Stop{}} {
 			refused(t, says(tb, 3, c), string(c.Verb()))
 		}
 		all(t, tb, mafia.Accuse{By: 4, To: 3}, 4)
 		all(t, tb, mafia.Drop{}, 4)
-		all(t, tb, mafia.Accuse{By: 3, To: 4}, 3)
-		all(t, tb, mafia.Drop{}, 3)
+		refused(t, says(tb, 3, mafia.Accuse{By: 3, To: 4}), "that another has accused changes nothing")
 		all(t, tb, Stop{}, 4)
 		raise(t, tb)
-		nightFalls(t, tb, 3)
+		refused(t, says(tb, 3, Night{}), "that another has asked changes nothing")
+		nightFalls(t, tb, 4)
 		if f := friendsFrame(t, tb); f.View.Phase != mafia.Notes {
 			t.Fatalf("%+v", f.View.Phase)
 		}
@@ -161,9 +205,9 @@ func TestAPhoneCannotFillTheJournal(t *testing.T) {
 	})
 }
 
-func moving(t *testing.T, tb *Table, ticket string) Moving {
+func moving(t *testing.T, tb *Table, seat int, ticket string) Moving {
 	t.Helper()
-	m, err := tb.Moving(ticket)
+	m, err := tb.Moving(seat, ticket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,12 +215,7 @@ func moving(t *testing.T, tb *Table, ticket string) Moving {
 }
 
 func wantsMove(tb *Table, seat mafia.Seat, ticket string) error {
-	body, err := plain(Move{To: seat, Ticket: ticket})
-	if err != nil {
-		return err
-	}
-	_, err = tb.Command(context.Background(), Request{Who: tb.Leader(), Command: body})
-	return err
+	return tb.AskToMove(context.Background(), int(seat), ticket, false)
 }
 
 // The machine's owner opens nobody's seat by himself: the seat's own phone says
@@ -188,11 +227,14 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 		if err := says(tb, 1, Move{To: 4, Ticket: "x"}); err == nil {
 			t.Error("a phone opens another's seat")
 		}
+		if _, err := tb.Command(context.Background(), Request{Who: tb.Leader(), Command: raw(t, Move{To: 4, Ticket: "x"})}); err == nil {
+			t.Error("the owner asks about a ticket that he names himself")
+		}
 		// The owner's word alone.
 		if err := wantsMove(tb, 4, "a"); err != nil {
 			t.Fatal(err)
 		}
-		if m := moving(t, tb, "a"); !m.Asking || m.Granted || m.Free {
+		if m := moving(t, tb, 4, "a"); !m.Asking || m.Granted || m.Free {
 			t.Fatalf("%+v", m)
 		}
 		if raw := seen(t, tb, mafia.Board); !strings.Contains(raw, `"kind":"move"`) || strings.Contains(raw, "icket") {
@@ -200,7 +242,7 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 		}
 		refused(t, wantsMove(tb, 5, "b"), "a second question")
 		raise(t, tb, 1, 2) // and four against, the seat's own among them
-		if m := moving(t, tb, "a"); !m.Denied || m.Granted {
+		if m := moving(t, tb, 4, "a"); !m.Denied || m.Granted {
 			t.Fatalf("%+v", m)
 		}
 		// Its own phone is silent, most of the others agree.
@@ -209,13 +251,25 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 		}
 		p := friendsFrame(t, tb).Friends.Poll
 		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 5, 6, 7)
-		if m := moving(t, tb, "c"); !m.Asking {
+		if m := moving(t, tb, 4, "c"); !m.Asking {
 			t.Fatal("its own phone had no time to say no")
 		}
 		later(pollTime)
 		f := friendsFrame(t, tb).Friends
-		if m := moving(t, tb, "c"); !m.Granted || len(f.Moved) != 1 || f.Moved[0] != 4 {
+		if m := moving(t, tb, 4, "c"); !m.Granted || len(f.Moved) != 1 || f.Moved[0] != 4 {
 			t.Fatalf("%+v %+v", m, f.Moved)
+		}
+		if m := moving(t, tb, 5, "c"); m.Granted {
+			t.Error("a word about one seat opens another")
+		}
+		// Where its own phone is away, nobody waits for it once enough have agreed.
+		if err := tb.AskToMove(context.Background(), 4, "g", true); err != nil {
+			t.Fatal(err)
+		}
+		p = friendsFrame(t, tb).Friends.Poll
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 5)
+		if m := moving(t, tb, 4, "g"); !m.Granted {
+			t.Fatalf("a dead phone is waited for: %+v", m)
 		}
 		// Its own phone says yes, or no against all others.
 		for up, ticket := range map[bool]string{true: "d", false: "e"} {
@@ -227,12 +281,12 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 				all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 2, 3, 4, 5, 7)
 			}
 			all(t, tb, Hand{Poll: p.ID, Up: up}, 6)
-			if m := moving(t, tb, ticket); m.Granted != up || m.Denied == up {
+			if m := moving(t, tb, 6, ticket); m.Granted != up || m.Denied == up {
 				t.Fatalf("%v: %+v", up, m)
 			}
 		}
 		must(t, tb, Void{})
-		if m := moving(t, tb, "f"); !m.Free {
+		if m := moving(t, tb, 4, "f"); !m.Free {
 			t.Error("of a game that is void something is secret")
 		}
 	})
@@ -243,12 +297,48 @@ func TestTheOwnerCannotAskWithoutEnd(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
 		sunrise(t, tb)
-		for range inARow {
+		for range inVain {
 			if err := wantsMove(tb, 4, "a"); err != nil {
 				t.Fatal(err)
 			}
 			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID}, 4)
 		}
 		refused(t, wantsMove(tb, 4, "a"), "a fourth time")
+	})
+}
+
+// A note that is sent again late, when the next night is on, is not that night's.
+func TestALateNoteIsNotTheNextNights(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		nightFalls(t, tb, 1)
+		all(t, tb, note(1, 0), 1, 3, 4, 6, 7)
+		all(t, tb, note(1, 3), 2)
+		all(t, tb, note(1, 4), 5)
+		nightFalls(t, tb, 1)
+		refused(t, says(tb, 2, note(1, 3)), "a note of the night before")
+		all(t, tb, note(2, 0), 1, 3, 4, 6, 7)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Notes {
+			t.Fatal("the late note has counted")
+		}
+	})
+}
+
+// Whose phone counts aloud and has vanished before the sunrise counts no more.
+func TestAVanishedVoiceIsFree(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		all(t, tb, Ready{Aloud: true}, 4)
+		all(t, tb, Gone{To: 4}, 1)
+		raise(t, tb, 1, 2, 3, 5)
+		later(pollTime)
+		if f := friendsFrame(t, tb).Friends; f.Absent != mafia.SeatsOf(4) || f.Voice != 0 {
+			t.Fatalf("%+v", f)
+		}
+		all(t, tb, Ready{Aloud: true}, 5)
+		if f := friendsFrame(t, tb).Friends; f.Voice != 5 {
+			t.Fatal("nobody can take the count over")
+		}
 	})
 }

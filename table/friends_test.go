@@ -413,12 +413,19 @@ func TestMostDeclareTheGameVoidAndWantAnotherRound(t *testing.T) {
 			t.Error("a void game goes on")
 		}
 		all(t, tb, Again{}, 1, 2, 3)
-		if again, _, err := tb.WantsAgain(); again || err != nil {
-			t.Fatal("three of seven want another round")
+		if again, _, _, err := tb.WantsAgain(); again != mafia.SeatsOf(1, 2, 3) || err != nil {
+			t.Fatal("who wants another round is not told")
 		}
 		all(t, tb, Again{}, 4)
-		if again, _, err := tb.WantsAgain(); !again || err != nil {
+		if again, _, _, err := tb.WantsAgain(); again.Count() != 4 || err != nil {
 			t.Fatal("four of seven do not", err)
+		}
+		all(t, tb, Quit{}, 4)
+		if again, _, left, err := tb.WantsAgain(); again != mafia.SeatsOf(1, 2, 3) || left != mafia.SeatsOf(4) || err != nil {
+			t.Fatal("who has left is counted", again, left, err)
+		}
+		if err := says(tb, 4, Again{}); err == nil {
+			t.Error("who has left wants another round")
 		}
 	})
 }

@@ -22,6 +22,7 @@ type state struct {
 	slip   *slip   // what the last step change, an insertion, displaced
 
 	clock  Clock
+	held   Clock // of friends: what a question to all has interrupted
 	paused bool
 	goesOn bool // the clock ran when the table was paused
 	voided bool

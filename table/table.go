@@ -53,6 +53,8 @@ type Request struct {
 	// such guard.
 	Seen    *int
 	Command json.RawMessage
+
+	own bool // the program's own, see Move
 }
 
 // Answer is an acknowledged command: it is durable.

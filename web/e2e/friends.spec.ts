@@ -33,7 +33,7 @@ async function comeIn(browser: Browser, server: Server): Promise<Friend[]> {
     await page.goto(server.origin + room.join)
     await page.getByRole('textbox').fill(nick)
     await page.getByRole('textbox').press('Enter')
-    await expect(page.getByText(/^Согласны:/)).toBeVisible()
+    await expect(page.getByText(/^Согласны:/)).toBeAttached()
     all.push({ nick, context, page, black: false })
   }
   return all
@@ -83,8 +83,8 @@ const dom = (f: Friend): Promise<string> => f.page.locator('main').evaluate((m) 
 /** All the named raise their hands, the others that may answer do not. */
 async function hands(all: Friend[], up: Friend[]): Promise<void> {
   for (const f of all) {
-    const yes = f.page.getByRole('button', { name: 'Рука поднята' })
-    if (await yes.count()) await tap(f, up.includes(f) ? 'Рука поднята' : 'Против')
+    const yes = f.page.getByRole('button', { name: /Поднять руку|Рука поднята/ })
+    if (await yes.count()) await tap(f, up.includes(f) ? /Поднять руку|Рука поднята/ : 'Против')
   }
 }
 
@@ -95,7 +95,7 @@ async function condemn(all: Friend[], whom: Friend): Promise<void> {
   await expect(whom.page.getByText(`Вас обвиняет ${by.nick}`)).toBeVisible()
   await tap(by, 'Голосовать')
   for (const f of all) {
-    await expect(f.page.getByText(`Приговорить игрока ${whom.nick}?`)).toBeVisible()
+    await expect(f.page.getByText(`Приговор: ${whom.nick}?`)).toBeVisible()
   }
   await hands(all, all)
   await expect(whom.page.getByText('Вы выбыли')).toBeVisible()
@@ -110,7 +110,7 @@ async function nightFalls(all: Friend[], night: number): Promise<void> {
 
 /** A note: two taps, whatever is written. */
 async function write(f: Friend, whom: Friend | null): Promise<void> {
-  await tap(f, f.black && whom ? whom.nick : 'Я честен или честна')
+  await tap(f, f.black && whom ? whom.nick : 'Честная карта')
   await tap(f, 'Отдать записку')
 }
 
@@ -187,7 +187,7 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
   const seen = first(all, (f) => f.black)
   await expect(seen.page.getByText('Ночь 1. Записок с именами: 2')).toBeVisible()
   await expect(seen.page.getByText('имена не зачитываются')).toBeVisible()
-  await expect(seen.page.getByText(`Убит игрок ${victim.nick}.`)).toBeVisible()
+  await expect(seen.page.getByText(`Ночью погибает: ${victim.nick}.`)).toBeVisible()
   await shot(seen, 'read-hushed')
   alive = alive.filter((f) => f !== victim)
 
@@ -207,7 +207,7 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
     alive = alive.filter((f) => f !== whom)
   }
   for (const f of all) {
-    await expect(f.page.getByRole('heading', { name: 'Победила мафия' })).toBeVisible()
+    await expect(f.page.getByRole('heading', { name: 'Победа чёрных' })).toBeVisible()
   }
   await shot(first(all), 'end')
   const before = (await frameOf(first(all))).view.points
@@ -225,7 +225,7 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
   }
   await nightFalls(alive, 1)
   for (const f of alive) await write(f, null)
-  await expect(first(all).page.getByRole('heading', { name: 'Победили честные' })).toBeVisible()
+  await expect(first(all).page.getByRole('heading', { name: 'Победа красных' })).toBeVisible()
   await shot(first(all), 'end-2')
   const end = await frameOf(first(all))
   expect(end.friends?.round).toBe(2)

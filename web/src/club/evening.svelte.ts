@@ -75,10 +75,12 @@ export function freshDraft(): void {
   evening.draft = { ...blank(), book, bookChosen, preset, options, event, site, deal, pass }
 }
 
+const once = (ids: string[]): string[] => ids.filter((id, i) => ids.indexOf(id) === i)
+
 export async function loadPeople(): Promise<void> {
   evening.people = await get<Person[]>('/api/people')
   evening.loaded = true
-  evening.here = [...new Set(evening.here)].filter((id) => person(id) !== undefined)
+  evening.here = once(evening.here).filter((id) => person(id) !== undefined)
   evening.draft.immune = evening.draft.immune.filter((id) => person(id) !== undefined)
 }
 
@@ -174,7 +176,7 @@ export function baseOptions(book: Rulebook, preset: string): Record<string, stri
 export function syncOrder(): void {
   const now = playing()
   // One person, one seat, even of an order that was kept with somebody twice in it.
-  const kept = [...new Set(evening.draft.order)].filter((id) => now.includes(id))
+  const kept = once(evening.draft.order).filter((id) => now.includes(id))
   const added = now.filter((id) => !kept.includes(id))
   if (added.length > 0 || kept.length !== evening.draft.order.length) {
     evening.draft.order = [...kept, ...added]

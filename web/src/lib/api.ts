@@ -431,6 +431,11 @@ export interface DoneCommand {
   do: 'done'
 }
 
+/** Quit says, after the end, that one has left for the lobby and plays no further round (ORIGINAL-END-3). */
+export interface QuitCommand {
+  do: 'quit'
+}
+
 /** What a phone may send at a table of phones. */
 export type FriendsCommand =
   | ReadyCommand
@@ -445,6 +450,7 @@ export type FriendsCommand =
   | StopCommand
   | AgainCommand
   | DoneCommand
+  | QuitCommand
 
 /** All that can be sent to a table. */
 export type Command =
@@ -886,12 +892,6 @@ export interface SayInput {
   lines: Spoken[]
 }
 
-/** ExpelInput says who is to go. */
-export interface ExpelInput {
-  /** "": all phones without a seat */
-  guest: string
-}
-
 /** MouthInput is what an open board tells of its voice. */
 export interface MouthInput {
   /** the id under which its stream is open */
@@ -1047,6 +1047,8 @@ export interface Friends {
   poll: Poll
   /** who wants another round */
   again: Seat[]
+  /** who has gone to the lobby after the end */
+  left: Seat[]
   /** points won before this round, by seat */
   carried: number[]
   /** Hushed: a player was absent when the notes of the last night were written, so only their number is told (ORIGINAL-ABSENT-3). */
@@ -1219,6 +1221,8 @@ export interface Speech {
 export interface LobbyDeal {
   /** who would be dealt to */
   phones: number
+  /** Nicks are who they are, while they are not too many to play. */
+  nicks: string[]
   /** how many of them want it; more than half do */
   agreed: number
   /** whether this phone does */

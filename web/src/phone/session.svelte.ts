@@ -140,9 +140,25 @@ export class Phone {
     this.refused = null
     try {
       this.mine = await put<Mine>('/api/my/seat', { table, seat })
+      this.#remind()
     } catch (e) {
       this.refused = e
     }
+  }
+
+  /**
+   * At a table of friends a seat is asked for again until they have answered: the answer to that opens it. What is
+   * refused then is told in the lobby.
+   */
+  #remind(): void {
+    clearTimeout(this.#timer)
+    const mine = this.mine
+    const friends = mine?.open.some((t) => t.id === mine.askTable && t.kind === 'phones')
+    if (!mine || mine.askSeat === 0 || !friends || this.#closed) return
+    this.#timer = setTimeout(() => {
+      const now = this.mine
+      if (now?.askSeat) void this.ask(now.askTable, now.askSeat).then(() => this.#remind())
+    }, again)
   }
 
   /** Says whether this phone wants the lobby to deal to itself, or another round. */
@@ -201,6 +217,7 @@ export class Phone {
     if (before?.table && mine.seat > 0 && mine.table !== before.table && mine.seat !== before.seat)
       this.#announce('new')
     this.mine = mine
+    this.#remind()
     // The line stays at a table that was watched and is now one's own, and back, so its frame is not sent again.
     const last = this.frame ?? this.around
     this.frame = last?.table.id === mine.table ? last : null

@@ -56,6 +56,9 @@ export function counted(f: FriendsFrame, now: number): number {
 /** Whether a number is said aloud: up to five, and after fifteen (ORIGINAL-SUN-2). */
 export const aloud = (n: number): boolean => n > 0 && (n <= loud || n > silent)
 
+/** How many friends a round takes at least (ORIGINAL-SETUP-1). */
+export const fewest = 6
+
 /** A number of two digits, so that every note is as long as another. */
 export const two = (n: number): string => String(n).padStart(2, '0')
 
