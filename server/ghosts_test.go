@@ -111,7 +111,7 @@ func TestWhateverBringsSomebodyBackIsAsked(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	table := c.sit()
 	p := c.joins("Кто-то")
-	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", SeatInput{Table: table, Seat: 3})
+	get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
 	get[GhostsInput](c, "PUT", "/api/tables/"+table+"/ghosts", GhostsInput{On: true})
 	commands := "/api/tables/" + table + "/commands"
 	undo := `{"do":"undo","to":0}`

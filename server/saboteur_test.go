@@ -312,7 +312,7 @@ func TestTheEndOfAHostedGameIsNotPushedAside(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer c.srv.room.Connect(g.ID, "10.0.0.1")()
-			if err := c.srv.room.Admit(ctx, g.ID, tb.ID(), i+1, g.Nick, ""); err != nil {
+			if err := c.srv.room.Place(ctx, g.ID, tb.ID(), i+1, g.Nick, ""); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,7 +1,6 @@
 import { render } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Voice } from '../lib/api.ts'
 import type { BoardSession } from './session.svelte.ts'
 import Speaker from './Speaker.svelte'
 import { useWords } from './words.svelte.ts'
@@ -23,7 +22,7 @@ const session = {
   lostAt: 0,
   tell: () => Promise.resolve(),
 } as unknown as BoardSession
-const voice = { on: true, rate: 1, volume: 1, night: '', cues: false } as unknown as Voice
+const voice = { on: true, rate: 1, volume: 1, night: '', cues: false }
 const why = (): string => document.querySelector('p[role="status"]')?.textContent ?? ''
 
 test('a screen that was told to speak and cannot says why for ten seconds', async () => {
