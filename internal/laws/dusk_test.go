@@ -171,17 +171,18 @@ func (l *ledger) layers() mafia.Seats {
 		immune = 0
 	}
 	hit := (kills & l.alive).Minus(safe).Minus(healed)
-	if l.w.opt["immunity.covers"] == "one-kill" {
-		l.immune = l.immune.Minus(hit) // CLUB-IMM-5
-	}
+	l.spend(hit)
 	dead := hit.Minus(immune)
 	guard, guarded := l.of(mafia.Bodyguard)
 	guarded = guarded && !guard.void
 	spared := healed | immune | safe
 	if guarded && dead.Has(guard.To) {
 		dead = dead.Without(guard.To)
-		if !spared.Has(guard.By) {
+		switch {
+		case !spared.Has(guard.By):
 			dead = dead.With(guard.By)
+		case !(healed | safe).Has(guard.By):
+			l.spend(mafia.SeatsOf(guard.By))
 		}
 	}
 	if visited && visit.To != visit.By && dead.Has(visit.By) && !dead.Has(visit.To) {
@@ -190,14 +191,26 @@ func (l *ledger) layers() mafia.Seats {
 	return dead & l.alive
 }
 
+// spend uses up the immunities that have stopped a death, where each is for one
+// (CLUB-IMM-5, -6, CITY-IMM-5).
+func (l *ledger) spend(saved mafia.Seats) {
+	if l.w.opt["immunity.covers"] == "one-kill" {
+		l.immune = l.immune.Minus(saved)
+	}
+}
+
 // follows is who dies with the mistress (CITY-NIGHT-7, -8).
 func (l *ledger) follows(to mafia.Seat, guard deed, guarded bool, healed, immune mafia.Seats) mafia.Seats {
 	switch {
 	case healed.Has(to) && l.w.opt["heal-breaks-chain"] == "yes":
 		return 0
 	case immune.Has(to) && l.w.opt["immunity.chain"] == "yes":
+		l.spend(mafia.SeatsOf(to))
 		return 0
 	case guarded && guard.To == to && l.w.opt["bodyguard-breaks-chain"] == "yes":
+		if !healed.Has(guard.By) {
+			l.spend(mafia.SeatsOf(guard.By))
+		}
 		return mafia.SeatsOf(guard.By).Minus(healed | immune)
 	}
 	return mafia.SeatsOf(to)

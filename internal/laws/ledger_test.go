@@ -23,6 +23,7 @@ type ledger struct {
 	chosen   map[mafia.Role]mafia.Seats // whom a role ever chose
 	circle   bool
 	turn     mafia.Seat
+	short    bool // the speech of this turn is the short one
 	spoken   map[mafia.Seat]int
 	list     []mafia.Seat
 	by       map[mafia.Seat]mafia.Seat
@@ -208,6 +209,9 @@ func (l *ledger) seeDay(e mafia.Event) string {
 	case mafia.Closing:
 		if l.turn == e.By {
 			l.turn = 0
+			if l.short { // the speech that closes is the short one
+				l.muted = l.muted.With(e.By)
+			}
 		}
 		return wrong(!l.alive.Has(e.By) || l.spoken[e.By] > 0 || l.w.book != "city", "%d closes", e.By)
 	}
@@ -242,7 +246,7 @@ func (l *ledger) speaks(e mafia.Turned) string {
 		wrong(!word && golden, "the golden minute is cut short"),
 		wrong(e.Short && l.gagged.Has(e.Seat), "CITY-FOUL-5: %d speaks after a gesture", e.Seat),
 		l.pays(e.Seat, e.Paid, e.Clear))
-	l.turn = e.Seat
+	l.turn, l.short = e.Seat, e.Short
 	return bad
 }
 
