@@ -56,7 +56,7 @@ func (p *player) play(l *line) {
 	if l.timed {
 		p.now = l.at
 	}
-	if l.goesOn() {
+	if l.goesOn() && !(l.kind == isHeading && p.track.at == spot{l.night, l.n}) { // a heading may only say where it is
 		p.unswap()
 	}
 	switch l.kind {

@@ -178,6 +178,10 @@ func (x *writer) step(s *Step) {
 		x.game = x.game.Apply(e)
 	}
 	if to, ok := opened(s.Events); ok {
+		switch c := s.Command.(type) {
+		case mafia.Foul, mafia.Gesture, mafia.Remove, mafia.Forfeit, mafia.Leave:
+			x.line(text(c)) // the last player at the table left, and no card is right yet
+		}
 		x.heading(to)
 		return
 	}
