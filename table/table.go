@@ -110,8 +110,9 @@ func (t *Table) end() {
 	}
 }
 
-// call runs f in the table's goroutine and waits for it. When ctx ends first, f
-// may still run.
+// call runs f in the table's goroutine and waits for it. When ctx ends before f has
+// begun, f does not run; once it has, it is waited for, because it writes what the
+// caller reads.
 func (t *Table) call(ctx context.Context, f func()) error {
 	finished := make(chan struct{})
 	select {
@@ -121,12 +122,8 @@ func (t *Table) call(ctx context.Context, f func()) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	select {
-	case <-finished:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	<-finished
+	return nil
 }
 
 // guard runs f; a panic in it freezes the table and is given as an error.
