@@ -65,17 +65,23 @@ export class Host {
     await this.#shown(before + by)
   }
 
-  async next(): Promise<void> {
+  /** Until the console takes taps again. */
+  async #calm(): Promise<void> {
     const wait = this.#since + settle - Date.now()
     if (wait > 0) await this.page.waitForTimeout(wait)
+  }
+
+  async next(): Promise<void> {
+    await this.#calm()
     await this.step(async () => {
       await this.hands.next()
       if (await asked(this.page)) await this.hands.next()
     })
   }
 
-  seat(n: number): Promise<void> {
-    return this.step(() => this.hands.seat(n))
+  async seat(n: number): Promise<void> {
+    await this.#calm()
+    await this.step(() => this.hands.seat(n))
   }
 
   /** Raises hands, and closes the counting. */
@@ -91,17 +97,13 @@ export class Host {
   }
 
   foul(n: number): Promise<void> {
-    return this.step(async () => {
-      const before = (await this.view()).seats[n - 1]
-      await this.hands.foul(n)
-      // The fourth removes, and is held.
-      if (before?.in && before.fouls === 3) await this.hold(this.page.locator('dialog button.hold'))
-    })
+    return this.step(() => this.hands.foul(n))
   }
 
   /** Holds a button that takes no tap. */
-  hold(what: Locator): Promise<void> {
-    return this.hands.hold(what, () => expect(what).toBeHidden())
+  async hold(what: Locator): Promise<void> {
+    await what.click({ trial: true }) // the sheet slides in: it has come to rest
+    await this.hands.hold(what, () => expect(what).toBeHidden())
   }
 
   /** Chooses something in the menu of a seat. */

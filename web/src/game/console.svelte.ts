@@ -36,7 +36,6 @@ export type Panel =
   /** An undo, a redo or a move put in that would bring back who has seen the cards. */
   | { is: 'return'; command: Command; seats: Seat[] }
   /** A foul that removes: it is held, not tapped. */
-  | { is: 'fourth'; seat: Seat; n: number; reason: string }
   | { is: 'insert'; at: number; command?: GameCommand }
 
 /** What the next tap on a seat does instead of the step's own meaning. */
@@ -193,16 +192,7 @@ export class Console {
     } else this.note = ui(`game.note.${this.tap}`, { seat: move.barred })
   }
 
-  /** Fouls for a seat; those that remove it are asked about, for the whole room sees a player go. */
   foul(seat: Seat, n = 1, reason = ''): void {
-    const v = this.frame?.view
-    const now = v?.seats[seat - 1]
-    // As many as can be given at once are as many as remove.
-    const most = (v && offerOf(v, 'foul')?.max) ?? 0
-    if (now?.in && most > 0 && now.fouls + n >= most) {
-      this.panel = { is: 'fourth', seat, n, reason }
-      return
-    }
     this.panel = null
     this.send({ do: 'foul', to: seat, n, reason })
   }

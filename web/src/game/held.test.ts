@@ -101,15 +101,6 @@ describe('held for a second', () => {
     expect(sent).toEqual([{ do: 'beaten', side: 'red' }])
   })
 
-  it('gives the foul that removes, and a tap gives the others', async () => {
-    show(frame(3))
-    desk.foul(2)
-    expect(sent).toEqual([])
-    render(SmallPanels, { console: desk })
-    await held(/Удалить номер 2/, 1000)
-    expect(sent).toEqual([{ do: 'foul', to: 2, n: 1, reason: '' }])
-  })
-
   it('is not asked for before that', () => {
     show(frame(2))
     desk.foul(2)
