@@ -145,9 +145,9 @@ func TestUnknownCards(t *testing.T) {
 func TestWhatARecordCannotMean(t *testing.T) {
 	for text, want := range map[string]string{
 		"# later\nomerta  2\nrulebook: classic\n": "2: Эта запись версии 2: она от более новой программы. [NOTATION]",
-		"omerta 0\n":                       "1: Запись начинается строкой «omerta 1». [NOTATION]",
-		"omerta 1\ndate: 9999-99-99\n":     "2: Даты «9999-99-99» нет в календаре. [NOTATION]",
-		"omerta 1\ndate: \"2026-02-29\"\n": "2: Даты «2026-02-29» нет в календаре. [NOTATION]",
+		"omerta 0\n":                                                "1: Запись начинается строкой «omerta 1». [NOTATION]",
+		"omerta 1\ndate: 9999-99-99\n":                              "2: Даты «9999-99-99» нет в календаре. [NOTATION]",
+		"omerta 1\ndate: \"2026-02-29\"\n":                          "2: Даты «2026-02-29» нет в календаре. [NOTATION]",
 		ten + "day 1\nfoul 1 x" + strings.Repeat("9", 12) + " late": "5: Строка «foul 1 x999999999999 late»: «999999999999» не число [NOTATION]",
 	} {
 		_, faults := record.Read([]byte(text))
