@@ -323,8 +323,10 @@ func (d *draft) judgeVictory(names int) bool {
 		return false
 	}
 	st, unknown := d.standing(names)
-	won, rule := d.rb.winner(&st)
-	if unknown > 0 {
+	won, rule := NoWinner, ""
+	if unknown == 0 {
+		won, rule = d.rb.winner(&st)
+	} else {
 		won, rule = d.certain(st, unknown)
 	}
 	if won == NoWinner {
@@ -348,7 +350,7 @@ func (rb *Rulebook) winner(st *Standing) (Winner, string) {
 // players hold; nobody while that leaves it open.
 func (g *Game) certain(st Standing, unknown int) (won Winner, rule string) {
 	rest, _ := g.unlearned()
-	red, first := rest.Of(Red), true
+	red := rest.Of(Red)
 	for black := range rest.Of(Black) + 1 {
 		for maniac := range rest[Maniac] + 1 {
 			for ripper := range rest[Ripper] + 1 {
@@ -360,12 +362,11 @@ func (g *Game) certain(st Standing, unknown int) (won Winner, rule string) {
 				s.Red, s.Black = s.Red+others, s.Black+black
 				s.Maniac, s.Ripper = s.Maniac || maniac > 0, s.Ripper || ripper > 0
 				w, r := g.rb.winner(&s)
-				if w == NoWinner || !first && w != won {
+				switch {
+				case w == NoWinner || won != NoWinner && w != won:
 					return NoWinner, ""
-				}
-				won, first = w, false
-				if rule == "" {
-					rule = r
+				case won == NoWinner:
+					won, rule = w, r
 				}
 			}
 		}

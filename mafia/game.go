@@ -1,5 +1,7 @@
 package mafia
 
+import "slices"
+
 // Game is the whole state of one game: a value, cheap to copy. What is fixed at
 // the deal lies behind shared pointers that are never written through.
 type Game struct {
@@ -329,19 +331,11 @@ func (g *Game) facts() NightFacts {
 // somebody was none (CLASSIC-SETUP-4).
 func (g *Game) shots() []Shot {
 	black := g.held[Mafia] | g.held[Don]
-	for i, s := range g.dark.shots {
-		if black.Has(s.By) {
-			continue
-		}
-		out := append([]Shot(nil), g.dark.shots[:i]...)
-		for _, s := range g.dark.shots[i+1:] {
-			if black.Has(s.By) {
-				out = append(out, s)
-			}
-		}
-		return out
+	red := func(s Shot) bool { return !black.Has(s.By) }
+	if !slices.ContainsFunc(g.dark.shots, red) {
+		return g.dark.shots
 	}
-	return g.dark.shots
+	return slices.DeleteFunc(slices.Clone(g.dark.shots), red)
 }
 
 // standing gathers what victory is judged by, as far as cards are known: unknown

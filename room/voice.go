@@ -71,15 +71,13 @@ func (r *Room) Speech() Speech {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	s := Speech{Voice: r.voice, States: []Mouth{}}
-	have := map[Mouth]bool{}
 	for _, b := range r.boards {
-		s.Boards++
 		s.States = append(s.States, b)
-		have[b] = true
 	}
+	s.Boards = len(s.States)
 	slices.SortFunc(s.States, func(a, b Mouth) int { return slices.Index(mouths, a) - slices.Index(mouths, b) })
-	for _, m := range []Mouth{MouthReady, MouthTap, MouthMute, MouthFails} {
-		if have[m] {
+	for _, m := range slices.Backward(s.States) {
+		if m != MouthOff {
 			s.State = m
 			break
 		}

@@ -1,9 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 
 	"omerta/mafia"
 	"omerta/room"
@@ -45,25 +47,23 @@ func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, err
 	if err != nil {
 		return b, err
 	}
-	for _, l := range all {
-		if !l.Summary.Voided && l.Date == "" { // what was played elsewhere is no news
-			b.Table = l.ID
-			if l.Kind == table.KindPhones {
-				led, err := s.led(ctx)
-				if err != nil {
-					return b, err
-				}
-				if led == "" {
-					led = s.ended(ctx, all)
-				}
-				if led != "" {
-					b.Table = led
-				}
-			}
-			break
-		}
-	}
+	b.Table = s.boardTable(ctx, all)
 	return b, nil
+}
+
+// boardTable is the table of all that a board shows by itself.
+func (s *Server) boardTable(ctx context.Context, all []table.Listed) string {
+	i := slices.IndexFunc(all, func(l table.Listed) bool { return !l.Summary.Voided && l.Date == "" }) // what was played elsewhere is no news
+	switch {
+	case i < 0:
+		return ""
+	case all[i].Kind != table.KindPhones:
+		return all[i].ID
+	}
+	if led := s.led(ctx, all); led != "" {
+		return led
+	}
+	return cmp.Or(s.ended(ctx, all), all[i].ID)
 }
 
 func (s *Server) showBoard(r *http.Request) (any, error) {

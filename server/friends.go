@@ -142,9 +142,10 @@ func (s *Server) hosted(ctx context.Context, id string) bool {
 }
 
 // vote tells whether more than half want cards, of the lobby and of those who watch a
-// hosted game, and whom they are dealt to. Where most addresses have one phone each, only the first of an address has a
-// voice: whoever brings several from two devices neither forces a deal nor holds one
-// up, and those of his that did not want it are left out.
+// hosted game, and whom they are dealt to. Where most addresses have one phone each,
+// only the first of an address has a voice: whoever brings several from two devices
+// neither forces a deal nor holds one up, and those of his that did not want it are
+// left out.
 func vote(in []room.GuestView, watch int) (list []room.GuestView, yes bool) {
 	by := map[string]int{}
 	for _, g := range in {
@@ -174,13 +175,9 @@ func vote(in []room.GuestView, watch int) (list []room.GuestView, yes bool) {
 	return list, agreed*2 > voices+watch
 }
 
-// led is the newest table that a host leads in this room now, "" for none: a phone
-// that sits there is open, or something was done there of late.
-func (s *Server) led(ctx context.Context) (string, error) {
-	all, err := s.Hub.List(ctx)
-	if err != nil {
-		return "", err
-	}
+// led is the newest of all tables that a host leads in this room now, "" for none: a
+// phone that sits there is open, or something was done there of late.
+func (s *Server) led(ctx context.Context, all []table.Listed) string {
 	online := map[string]bool{}
 	for _, g := range s.room.Guests() {
 		if g.Online {
@@ -189,55 +186,53 @@ func (s *Server) led(ctx context.Context) (string, error) {
 	}
 	looked := 0
 	for _, l := range all {
-		if l.Kind != "" || l.Date != "" || l.Summary.Voided || l.Summary.Outcome.Winner != mafia.NoWinner {
+		if !ofAHost(&l) || l.Summary.Outcome.Winner != mafia.NoWinner {
 			continue
 		}
 		if looked++; looked > openShown {
 			break
 		}
-		if online[l.ID] {
-			return l.ID, nil
-		}
-		t, err := s.Hub.Get(ctx, l.ID)
-		if err != nil {
-			continue // one that cannot be opened is not played
-		}
-		if at, err := t.Touched(ctx); err == nil && time.Since(at) < ledFor {
-			return l.ID, nil
-		}
-	}
-	return "", nil
-}
-
-// ended is the newest hosted table whose game was over of late, "" for none.
-func (s *Server) ended(ctx context.Context, all []table.Listed) string {
-	for i, l := range all {
-		if i == openShown {
-			break
-		}
-		if l.Kind != "" || l.Date != "" || l.Summary.Voided || l.Summary.Outcome.Winner == mafia.NoWinner {
-			continue
-		}
-		if t, err := s.Hub.Get(ctx, l.ID); err == nil {
-			if at, err := t.Touched(ctx); err == nil && time.Since(at) < endFor {
-				return l.ID
-			}
+		if online[l.ID] || s.touched(ctx, l.ID, ledFor) {
+			return l.ID
 		}
 	}
 	return ""
 }
 
+// ended is the newest of all hosted tables whose game was over of late, "" for none.
+func (s *Server) ended(ctx context.Context, all []table.Listed) string {
+	for _, l := range all[:min(len(all), openShown)] {
+		if ofAHost(&l) && l.Summary.Outcome.Winner != mafia.NoWinner && s.touched(ctx, l.ID, endFor) {
+			return l.ID
+		}
+	}
+	return ""
+}
+
+// ofAHost tells whether a host led a table here, and it is not void.
+func ofAHost(l *table.Listed) bool { return l.Kind == "" && l.Date == "" && !l.Summary.Voided }
+
+// touched tells whether something was done at a table not longer ago than that; at one
+// that cannot be opened nothing is done.
+func (s *Server) touched(ctx context.Context, id string, within time.Duration) bool {
+	t, err := s.Hub.Get(ctx, id)
+	if err != nil {
+		return false
+	}
+	at, err := t.Touched(ctx)
+	return err == nil && time.Since(at) < within
+}
+
 // lobbyDeal tells a phone how far the lobby is.
-func (s *Server) lobbyDeal(ctx context.Context, g room.Guest) (LobbyDeal, error) {
+func (s *Server) lobbyDeal(ctx context.Context, g room.Guest, all []table.Listed) LobbyDeal {
 	in, agreed, _ := s.lobby(ctx)
-	led, err := s.led(ctx)
 	nicks := []string{}
 	for _, g := range in {
 		if len(in) <= mostFriends {
 			nicks = append(nicks, g.Nick)
 		}
 	}
-	return LobbyDeal{Phones: len(in), Nicks: nicks, Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: led == ""}, err
+	return LobbyDeal{Phones: len(in), Nicks: nicks, Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: s.led(ctx, all) == ""}
 }
 
 // wantDeal notes that a phone wants cards to be dealt, and deals when more than
@@ -254,18 +249,19 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.backToLobby(ctx, g); err != nil {
 		return nil, err
 	}
-	led, err := s.led(ctx)
+	all, err := s.Hub.List(ctx)
 	if err != nil {
 		return nil, err
 	}
+	led := s.led(ctx, all)
 	if in.Want && led != "" {
 		return nil, errRoomGame
 	}
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	all, _, there := s.lobby(ctx)
-	if list, yes := vote(all, there-len(all)); led == "" && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
+	waiting, _, there := s.lobby(ctx)
+	if list, yes := vote(waiting, there-len(waiting)); led == "" && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
 		if !s.deals.take() {
 			return nil, errTooMany
 		}

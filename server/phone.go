@@ -63,12 +63,12 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 			return m, nil
 		}
 	}
-	var err error
-	if m.Open, err = s.openTables(ctx); err != nil {
+	all, err := s.Hub.List(ctx)
+	if err != nil {
 		return m, err
 	}
-	m.Deal, err = s.lobbyDeal(ctx, g)
-	return m, err
+	m.Open, m.Deal = s.openTables(ctx, all), s.lobbyDeal(ctx, g, all)
+	return m, nil
 }
 
 // plays reports whether a game goes on at a table; of one that cannot be asked
@@ -82,12 +82,8 @@ func (s *Server) plays(ctx context.Context, id string) bool {
 	return err != nil || !sum.Voided && sum.Outcome.Winner == mafia.NoWinner
 }
 
-// openTables lists the tables that are being played, newest first.
-func (s *Server) openTables(ctx context.Context) ([]OpenTable, error) {
-	all, err := s.Hub.List(ctx)
-	if err != nil {
-		return nil, err
-	}
+// openTables are those of all tables that are being played, newest first.
+func (s *Server) openTables(ctx context.Context, all []table.Listed) []OpenTable {
 	taken := map[SeatInput]bool{}
 	for _, g := range s.room.Guests() {
 		taken[SeatInput{g.Table, mafia.Seat(g.Seat)}] = true
@@ -114,7 +110,7 @@ func (s *Server) openTables(ctx context.Context) ([]OpenTable, error) {
 			break
 		}
 	}
-	return out, nil
+	return out
 }
 
 // openShown is how many tables a phone without a seat is shown.

@@ -165,12 +165,17 @@ func (s *state) turned(k int) bool {
 	return slices.ContainsFunc(s.before[k:], func(c Clock) bool { return c.turn != s.clock.turn })
 }
 
+// put appends a step that has found the clock so.
+func (s *state) put(st step, found Clock) {
+	s.before = append(s.before, found)
+	s.steps = append(s.steps, st)
+	s.game = s.game.Apply(st.events...)
+}
+
 // play appends steps.
 func (s *state) play(steps []step, at time.Time) {
 	for _, st := range steps {
-		s.before = append(s.before, s.clock.Moved(at, at))
-		s.steps = append(s.steps, st)
-		s.game = s.game.Apply(st.events...)
+		s.put(st, s.clock.Moved(at, at))
 	}
 }
 
@@ -182,18 +187,14 @@ func (s *state) insert(steps []step, old []Clock) {
 		if len(old) > 0 {
 			c = old[max(i-1, 0)]
 		}
-		s.before = append(s.before, c)
-		s.steps = append(s.steps, st)
-		s.game = s.game.Apply(st.events...)
+		s.put(st, c)
 	}
 }
 
 // restore appends steps with the clocks that they had found.
 func (s *state) restore(steps []step, before []Clock) {
 	for i, st := range steps {
-		s.before = append(s.before, before[i])
-		s.steps = append(s.steps, st)
-		s.game = s.game.Apply(st.events...)
+		s.put(st, before[i])
 	}
 }
 

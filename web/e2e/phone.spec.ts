@@ -5,7 +5,7 @@ import type { Frame, Made, Mine, Person, RoomView } from '../src/lib/api.ts'
 import { expectNoSeriousAxe } from './support/axe.ts'
 import { touch } from './support/hands.ts'
 import { expect, test, whyNoServer, type Server } from './support/omerta.ts'
-import { handset, asSeen } from './support/room.ts'
+import { asSeen, handset, shaken } from './support/room.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
@@ -120,8 +120,6 @@ async function phone(browser: Browser): Promise<{ page: Page; errors: string[] }
   page.on('console', (m) => errors.push(m.text()))
   return { page, errors }
 }
-
-const shaken = (page: Page) => page.evaluate(() => (window as unknown as { shaken: number }).shaken)
 
 /** All that somebody who took the phone away could find on it. */
 const traces = (page: Page) =>
