@@ -240,6 +240,14 @@ func (r *Room) Guests() []GuestView {
 	return out
 }
 
+// Guest gives one phone by its id. It costs the same however many there are.
+func (r *Room) Guest(id string) (GuestView, bool) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	_, g, ok := r.byID(id)
+	return GuestView{g, r.online[id] > 0, r.from[id]}, ok
+}
+
 // Connect notes that a guest's page is open at an address, until the given function
 // is called.
 func (r *Room) Connect(id, addr string) (leave func()) {

@@ -347,7 +347,7 @@ func (s *Server) makeRound(ctx context.Context, meta table.Meta) (string, error)
 func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 	meta := t.Meta()
 	for i, id := range meta.Phones {
-		g, ok := s.byID(id)
+		g, ok := s.room.Guest(id)
 		if !ok || g.Table != meta.Before || meta.Before == "" && !g.Deals {
 			continue
 		}

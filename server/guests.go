@@ -33,7 +33,7 @@ func (s *Server) identify(r *http.Request) (any, error) {
 		return nil, err
 	}
 	ctx, id := r.Context(), r.PathValue("guest")
-	g, ok := s.byID(id)
+	g, ok := s.room.Guest(id)
 	if !ok {
 		return nil, errNoGuest
 	}
@@ -52,15 +52,6 @@ func (s *Server) identify(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return s.roomView(r), nil
-}
-
-func (s *Server) byID(id string) (room.Guest, bool) {
-	for _, g := range s.room.Guests() {
-		if g.ID == id {
-			return g.Guest, true
-		}
-	}
-	return room.Guest{}, false
 }
 
 // NickInput renames.

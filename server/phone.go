@@ -258,16 +258,15 @@ const consentGrace = 2 * time.Minute
 // endConsent takes a phone's consent to a deal back when its page stays closed: who has
 // gone home is not dealt to.
 func (s *Server) endConsent(id string) {
-	if g, ok := s.byID(id); !ok || !g.Deals {
+	if g, ok := s.room.Guest(id); !ok || !g.Deals {
 		return
 	}
 	time.AfterFunc(consentGrace, func() {
-		for _, g := range s.room.Guests() {
-			if g.ID == id && g.Deals && !g.Online {
-				if err := s.room.WantDeal(context.Background(), id, false); err != nil {
-					s.Log.Warn("cannot take a consent back", "err", err) // it counts until the next deal
-				}
-			}
+		if g, ok := s.room.Guest(id); !ok || !g.Deals || g.Online {
+			return
+		}
+		if err := s.room.WantDeal(context.Background(), id, false); err != nil {
+			s.Log.Warn("cannot take a consent back", "err", err) // it counts until the next deal
 		}
 	})
 }

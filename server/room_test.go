@@ -356,3 +356,20 @@ func TestSecretsOfTheDoorStayWithTheirOwners(t *testing.T) {
 		}
 	}
 }
+
+// A storm of phones that come back ends as many pages as it opens: what each of them
+// costs must not grow with the phones that there are.
+func TestAPageThatEndsLooksAtItsOwnPhoneOnly(t *testing.T) {
+	c := open(t, journal.NewMemory())
+	var ids []string
+	for i := range 50 {
+		_, g, err := c.srv.room.Enter(t.Context(), "", fmt.Sprintf("Гость %d", i), "", false, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, g.ID)
+	}
+	if n := testing.AllocsPerRun(100, func() { c.srv.endConsent(ids[7]) }); n != 0 {
+		t.Errorf("%v allocations for a phone that has agreed to nothing, so the whole room was listed", n)
+	}
+}
