@@ -229,6 +229,10 @@ func (c *scene) chosen() {
 	if call.Blocked {
 		c.rule("hint.blocked", []string{"CITY-NIGHT-4"})
 	}
+	if call.Deed == mafia.Check && !call.Blocked && c.seat(call.To).Role == mafia.Unknown {
+		c.hint("hint.check-unknown", "seat", call.To)
+		return
+	}
 	if call.Deed == mafia.Check && call.Answer != "" {
 		glyph := call.Answer
 		c.hint("hint.answer")

@@ -126,6 +126,24 @@ func TestTheUndoLabelCountsTheVotesThatFell(t *testing.T) {
 	}
 }
 
+func TestACheckOfACardThatNobodyEnteredIsTheHosts(t *testing.T) {
+	g := at(t, "classic", nil, 10, func(v *mafia.View) bool { return v.Night == 1 && v.Call.Role == mafia.Sheriff })
+	for _, c := range []mafia.Command{mafia.SetCard{To: 7, Role: mafia.Unknown}, mafia.Act{Role: mafia.Sheriff, Deed: mafia.Check, To: 7}} {
+		events, err := g.Decide(mafia.Host, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g = g.Apply(events...)
+	}
+	v := g.View(mafia.Host)
+	s := say.ScriptFor(&v)
+	if s.Answer != nil || !slices.ContainsFunc(s.Hints, func(l say.Line) bool {
+		return l.In(say.RU) == "Карта номера 7 не внесена: ответьте по самой карте."
+	}) {
+		t.Errorf("%v, %v", s.Answer, s.Hints)
+	}
+}
+
 func TestADoubledCardIsNamed(t *testing.T) {
 	g := at(t, "classic", nil, 10, speaks(3))
 	events, err := g.Decide(mafia.Host, mafia.SetCard{To: 7, Role: mafia.Sheriff})
