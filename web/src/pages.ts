@@ -21,6 +21,10 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   room: () => import('./club/Room.svelte'),
 }
 
+/** What phones ask, over the pages of the club. */
+export const loadAsks = async (): Promise<Component> =>
+  (await import('./club/Asks.svelte')).default as Component
+
 // The console's folder may be missing from a build of the club alone.
 const games = import.meta.glob<{ default: Component<{ tableId: string }> }>(
   './game/GameScreen.svelte',

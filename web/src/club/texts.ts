@@ -37,6 +37,15 @@ export function played(t: { date: string; createdAt: number }): string {
   }).format(day)
 }
 
+/** Whether a game is on. */
+export const isRunning = (t: Listed): boolean => t.summary.phase !== 'over' && !t.summary.voided
+
+/** A table as one tells it from others; "" where it is not among them. */
+export function tableName(tables: readonly Listed[], id: string): string {
+  const t = tables.find((x) => x.id === id)
+  return t ? t.title || `${bookName(t.rulebook)}, ${when(t.createdAt)}` : ''
+}
+
 /** Where a running game stands: "Классика, 10 игроков. День 2". */
 export function whereGame(t: Listed): string {
   const book = c('game.book', { book: bookName(t.rulebook), n: t.seats.length })

@@ -4,6 +4,7 @@ import type { Action } from '../lib/keys.ts'
 import { comingBack, room } from '../lib/room.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
 import { Session } from '../lib/store.svelte.ts'
+import { nights } from '../lib/table.ts'
 import { go } from '../router.ts'
 import { flashOf, type Flash } from './flash.ts'
 import { looks, type Look } from './looks.ts'
@@ -368,5 +369,5 @@ function isNight(frame: Frame | null): boolean {
   if (!frame) return false
   const tone = frame.script?.tone
   if (tone) return tone === 'night'
-  return ['opening', 'night', 'dawn', 'notes'].includes(frame.view.phase)
+  return nights.includes(frame.view.phase)
 }

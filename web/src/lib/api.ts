@@ -1339,7 +1339,7 @@ export interface Call {
   blocked: boolean
   /** "", "yes", "no" (don), "red", "black" (sheriff), "none" */
   answer: string
-  /** whom this role chose in its last active night */
+  /** whom this role chose in an earlier night, until it chooses tonight */
   before: Seat
   seconds: number
   /** how many cards of this call nobody has learned yet (real cards) */

@@ -4,10 +4,11 @@ import { Offset } from './clock.ts'
 import { Stream } from './stream.ts'
 import type { Command, Frame } from '../game/types.ts'
 
-/** A command that the server refused, with what it said. */
+/** A command that the server refused, with what it said, and what was to follow it and was not sent. */
 export interface Refused {
   command: Command
   error: ApiError
+  dropped: Command[]
 }
 
 interface Waiting {
@@ -34,8 +35,10 @@ export class Session {
   up = $state(false)
   /** Since when it is not, by our own clock. */
   lostAt = $state(0)
-  /** How many commands are on their way. */
-  sending = $state(0)
+  /** The commands that are on their way. */
+  waiting = $state.raw<readonly Command[]>([])
+  /** How many they are. */
+  sending = $derived.by(() => this.waiting.length)
   refused = $state.raw<Refused | null>(null)
   /** Why there is no table to show. */
   gone = $state.raw<ApiError | null>(null)
@@ -71,9 +74,13 @@ export class Session {
     if (step && this.#queue.length > 0) return
     const seen = this.#queue.length > 0 ? null : (this.frame?.length ?? 0)
     this.#queue.push({ key: newKey(), command, sure, seen })
-    this.sending = this.#queue.length
+    this.#tell()
     this.refused = null
     void this.#drain()
+  }
+
+  #tell(): void {
+    this.waiting = this.#queue.map((w) => w.command)
   }
 
   close(): void {
@@ -124,7 +131,7 @@ export class Session {
     for (let next = this.#queue[0]; next && !this.#closed; next = this.#queue[0]) {
       await this.#deliver(next)
       this.#queue.shift()
-      this.sending = this.#queue.length
+      this.#tell()
     }
     this.#busy = false
   }
@@ -145,8 +152,8 @@ export class Session {
         if (!(error instanceof ApiError)) throw error
         if (!retriable(error)) {
           // What was meant to follow was meant for another state than the one that is.
-          this.#queue.length = 1
-          this.refused = { command: w.command, error }
+          const dropped = this.#queue.splice(1).map((x) => x.command)
+          this.refused = { command: w.command, error, dropped }
           return
         }
         if (error.status === 0) this.#lost()
