@@ -15,6 +15,10 @@ type Guest struct {
 	// Person is whom the program remembers under this nick, once that is
 	// settled; a card of his goes to this phone.
 	Person string `json:"person"`
+	// New: Person was made for this phone, because nobody of its nick was remembered.
+	// The host has a name for his list by it and has settled nothing: that he does when
+	// he deals to it or gives it a seat.
+	New bool `json:"new"`
 	// Claims is a remembered person of the same nick, until the host has said
 	// that this is he: to know somebody's nick opens nothing.
 	Claims string `json:"claims"`
@@ -46,6 +50,10 @@ type Own struct {
 // settled tells whether the host has settled who the owner is, for more than one
 // seat.
 func (g *Guest) settled() bool { return g.Person != "" && g.Lent == nil }
+
+// known tells whether the host knows the owner: he has said who he is, or has had him
+// at a table. Made-up phones have persons too, for each new nick gets one.
+func (g *Guest) known() bool { return g.settled() && !g.New }
 
 // Ticket opens one seat to one phone, once.
 type Ticket struct {

@@ -32,7 +32,7 @@ func (r *Room) Identify(ctx context.Context, id string, seen Seen, yes bool) err
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		if yes && g.Claims != "" {
-			g.Person, g.Lent = g.Claims, nil
+			g.Person, g.New, g.Lent = g.Claims, false, nil
 		}
 		g.Claims, g.Other = "", !yes
 		return true
@@ -51,7 +51,9 @@ func (r *Room) still(id string, seen Seen) bool {
 	return !ok || g.Nick == seen.Nick && g.Claims == seen.Claims
 }
 
-// Belongs settles that a guest is a person. ErrNoGuest, ErrChanged.
+// Belongs makes a guest a person that was made for him, and whom nobody has seen yet:
+// he can be dealt to, but no limit trusts him more than a stranger. ErrNoGuest,
+// ErrChanged.
 func (r *Room) Belongs(ctx context.Context, id string, seen Seen, person string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
@@ -59,7 +61,7 @@ func (r *Room) Belongs(ctx context.Context, id string, seen Seen, person string)
 		return ErrChanged
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
-		g.Person, g.Claims, g.Other, g.Lent = person, "", false, nil
+		g.Person, g.New, g.Claims, g.Other, g.Lent = person, true, "", false, nil
 		return true
 	})
 }
@@ -84,7 +86,10 @@ func (r *Room) Admit(ctx context.Context, id string, seen Asked, table string, s
 	if ok && seen != (Asked{g.Nick, g.AskTable, g.AskSeat}) {
 		return ErrChanged
 	}
-	return r.admit(ctx, id, table, seat, nick, person)
+	if err := r.admit(ctx, id, table, seat, nick, person); err != nil {
+		return err
+	}
+	return r.alter(ctx, id, (*Guest).seen)
 }
 
 // Place gives a seat to a guest as a deal or the friends have it, whatever he asks
@@ -105,6 +110,13 @@ func (r *Room) admit(ctx context.Context, id, table string, seat int, nick, pers
 		}
 		g.lend(nick, person)
 	})
+}
+
+// seen notes that the host has had a guest before him.
+func (g *Guest) seen() bool {
+	was := g.New
+	g.New = false
+	return was
 }
 
 // own gives a guest a name for good.
@@ -188,7 +200,10 @@ func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 			}
 		}
 		if len(his) == 1 {
-			err := r.bind(ctx, his[0], table, s.Seat, func(g *Guest) { g.own(s.Nick, s.Person) })
+			err := r.bind(ctx, his[0], table, s.Seat, func(g *Guest) {
+				g.own(s.Nick, s.Person)
+				g.seen()
+			})
 			if err != nil {
 				return err
 			}

@@ -1171,6 +1171,8 @@ export interface GuestView {
   nick: string
   /** Person is whom the program remembers under this nick, once that is settled; a card of his goes to this phone. */
   person: string
+  /** New: Person was made for this phone, because nobody of its nick was remembered. The host has a name for his list by it and has settled nothing: that he does when he deals to it or gives it a seat. */
+  new: boolean
   /** Claims is a remembered person of the same nick, until the host has said that this is he: to know somebody's nick opens nothing. */
   claims: string
   /** Other: the host has said that he is not the remembered person of his nick, and so he needs another. */

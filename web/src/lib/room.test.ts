@@ -48,6 +48,8 @@ const guest = (of: Partial<GuestView>): GuestView => ({
   person: '',
   claims: '',
   lent: null,
+  left: null,
+  new: false,
   other: false,
   deals: false,
   table: '',
