@@ -38,6 +38,18 @@ type Guest struct {
 	// the seat lends him Nick and Person, and they go with it. Without it they are
 	// his own.
 	Lent *Own `json:"lent"`
+	// Left is the seat that was taken from this phone because another sits there now;
+	// an undo that brings back who sat there gives it back.
+	Left *Left `json:"left"`
+}
+
+// Left is a seat that a phone has lost to a substitute.
+type Left struct {
+	Table  string `json:"table"`
+	Seat   int    `json:"seat"`
+	Sitter string `json:"sitter"` // the nick of who sat there
+	Lent   bool   `json:"lent"`   // the seat had lent the phone its name
+	Own    Own    `json:"own"`    // who the owner was then: another gets nothing back
 }
 
 // Own is what a phone has of its own, while a seat lends it a name.

@@ -1189,6 +1189,8 @@ export interface GuestView {
   deals: boolean
   /** Lent is who the phone's owner was before he got a seat under another's name: the seat lends him Nick and Person, and they go with it. Without it they are his own. */
   lent: Own | null
+  /** Left is the seat that was taken from this phone because another sits there now; an undo that brings back who sat there gives it back. */
+  left: Left | null
   /** his page is open */
   online: boolean
 }
@@ -1479,6 +1481,18 @@ export interface Own {
   nick: string
   claims: string
   other: boolean
+}
+
+/** Left is a seat that a phone has lost to a substitute. */
+export interface Left {
+  table: string
+  seat: number
+  /** the nick of who sat there */
+  sitter: string
+  /** the seat had lent the phone its name */
+  lent: boolean
+  /** who the owner was then: another gets nothing back */
+  own: Own
 }
 
 /** Seen is a seat that saw the cards of its table when it had left. */
