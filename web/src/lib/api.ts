@@ -728,6 +728,11 @@ export interface DealInput {
   want: boolean
 }
 
+/** PrepareInput says whether a host is setting up a game. */
+export interface PrepareInput {
+  on: boolean
+}
+
 /** Card is what a seat's player sees when the one device is handed to him, or on his phone. */
 export interface Card {
   seat: Seat
@@ -862,6 +867,12 @@ export interface Mine {
   askSeat: Seat
   /** Ghosts: the departed of this table may see the cards. */
   ghosts: boolean
+  /** Real: at this table cards of paper were dealt by hand, so no phone of it offers to show one, whatever the program has learned of them. */
+  real: boolean
+  /** Away are, at a table of friends, the seats whose phone has no line now. */
+  away: Seat[]
+  /** Prepares: a host is setting up a game for those who wait. */
+  prepares: boolean
   /** Deal is, in the lobby, how far its phones are with dealing to themselves. */
   deal: LobbyDeal
   /** Open are the running tables, for a phone without a seat, or whose game is over, to find its own. */
@@ -1233,7 +1244,7 @@ export interface LobbyDeal {
   mine: boolean
   min: number
   max: number
-  /** Open: nobody leads a game of other phones in this room, so that these may deal. */
+  /** Open: nobody leads a game of other phones in this room or sets one up, so that these may deal. */
   open: boolean
 }
 
