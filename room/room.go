@@ -293,7 +293,7 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	}
 	g.Nick = nick
 	if g.Person != person || person == "" {
-		g.Person, g.Claims, g.Other, g.Lent = person, "", false, nil
+		g.Person, g.New, g.Claims, g.Other, g.Lent = person, false, "", false, nil
 		if known {
 			g.Person, g.Claims = "", person
 		}

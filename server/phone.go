@@ -27,6 +27,13 @@ type Mine struct {
 	AskSeat  mafia.Seat `json:"askSeat"`
 	// Ghosts: the departed of this table may see the cards.
 	Ghosts bool `json:"ghosts"`
+	// Real: at this table cards of paper were dealt by hand, so no phone of it offers
+	// to show one, whatever the program has learned of them.
+	Real bool `json:"real"`
+	// Away are, at a table of friends, the seats whose phone has no line now.
+	Away []mafia.Seat `json:"away"`
+	// Prepares: a host is setting up a game for those who wait.
+	Prepares bool `json:"prepares"`
 	// Deal is, in the lobby, how far its phones are with dealing to themselves.
 	Deal LobbyDeal `json:"deal"`
 	// Open are the running tables, for a phone without a seat, or whose game is
@@ -50,15 +57,15 @@ type OpenSeat struct {
 }
 
 func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
-	m := Mine{
-		State: "lobby", Nick: g.Nick, Table: g.Table, Seat: mafia.Seat(g.Seat),
-		AskTable: g.AskTable, AskSeat: mafia.Seat(g.AskSeat), Open: []OpenTable{},
-	}
+	m := noMine("lobby")
+	m.Nick, m.Table, m.Seat = g.Nick, g.Table, mafia.Seat(g.Seat)
+	m.AskTable, m.AskSeat = g.AskTable, mafia.Seat(g.AskSeat)
 	if g.AskSeat > 0 && !s.plays(ctx, g.AskTable) {
 		m.AskTable, m.AskSeat = "", 0 // nobody waits for a seat at a game that is over
 	}
 	if g.Seat > 0 {
 		m.State, m.Ghosts = "seated", s.spirits.has(g.Table)
+		m.Real, m.Away = s.dealtBy(ctx, g.Table)
 		if s.plays(ctx, g.Table) {
 			return m, nil
 		}
@@ -67,8 +74,39 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 	if err != nil {
 		return m, err
 	}
-	m.Open, m.Deal = s.openTables(ctx, all), s.lobbyDeal(ctx, g, all)
+	m.Open, m.Deal, m.Prepares = s.openTables(ctx, all), s.lobbyDeal(ctx, g, all), s.prepares()
 	return m, nil
+}
+
+// noMine is where a phone stands that stands nowhere yet.
+func noMine(state string) Mine {
+	return Mine{State: state, Away: []mafia.Seat{}, Open: []OpenTable{}}
+}
+
+// dealtBy tells what hangs on how a table was dealt, the same to all of its phones:
+// whether the cards are real, and at a table of friends whose phone has no line.
+func (s *Server) dealtBy(ctx context.Context, id string) (paper bool, away []mafia.Seat) {
+	away = []mafia.Seat{}
+	t, err := s.Hub.Get(ctx, id)
+	if err != nil {
+		return false, away
+	}
+	meta := t.Meta()
+	if meta.Kind != table.KindPhones {
+		return meta.Deal == dealReal, away
+	}
+	on := mafia.Seats(0)
+	for _, g := range s.room.Guests() {
+		if g.Table == id && g.Online {
+			on = on.With(mafia.Seat(g.Seat))
+		}
+	}
+	for i := range meta.Seats {
+		if seat := mafia.Seat(i + 1); !on.Has(seat) {
+			away = append(away, seat)
+		}
+	}
+	return false, away
 }
 
 // plays reports whether a game goes on at a table; of one that cannot be asked
@@ -120,7 +158,7 @@ const openShown = 8
 func (s *Server) whoami(r *http.Request) (any, error) {
 	g, ok := s.guest(r)
 	if !ok {
-		return Mine{State: "out", Open: []OpenTable{}}, nil
+		return noMine("out"), nil
 	}
 	return s.mine(r.Context(), g)
 }
@@ -291,7 +329,7 @@ func (l *phoneLine) current() *table.Sub { return l.sub }
 // look tells where the phone stands now, and turns to its table.
 func (l *phoneLine) look(ctx context.Context) ([]event, error) {
 	g, ok := l.s.room.Find(l.secret)
-	m := Mine{State: "out", Open: []OpenTable{}}
+	m := noMine("out")
 	if ok {
 		var err error
 		if m, err = l.s.mine(ctx, g); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/table"
 )
 
 // phone is another browser at the same server.
@@ -319,6 +320,34 @@ func TestAYesIsForTheNickThatWasSeen(t *testing.T) {
 	get[Mine](p, "POST", "/api/join", JoinInput{Nick: "Анна"})
 	c.no("POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: "Новый"}, 409, "guest-changed")
 	if g := get[RoomView](c, "GET", "/api/room", nil).Guests[0]; g.Person != "" || g.Claims != anna {
+		t.Errorf("%+v", g)
+	}
+}
+
+// A new nick gets a person by itself, whom the host knows by nothing: only his word or
+// his deal makes one known.
+func TestANewNickIsNobodyKnown(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	get[Person](c, "POST", "/api/people", PersonInput{Nick: "Анна", Friends: []string{}})
+	settle := func(nick string) string {
+		c.joins(nick)
+		id := c.guestOf(nick)
+		g, _ := c.srv.byID(id)
+		get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: nick, Claims: g.Claims})
+		return id
+	}
+	anna, fake := settle("Анна"), settle("Новый")
+	if g, _ := c.srv.byID(anna); g.Person == "" || g.New {
+		t.Errorf("%+v", g)
+	}
+	g, _ := c.srv.byID(fake)
+	if g.Person == "" || !g.New {
+		t.Errorf("%+v", g)
+	}
+	sits := seats(10)
+	sits[4] = table.Sitter{Nick: g.Nick, PersonID: g.Person}
+	get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: sits})
+	if g, _ := c.srv.byID(fake); g.Seat != 5 || g.New {
 		t.Errorf("%+v", g)
 	}
 }

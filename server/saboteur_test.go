@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -259,6 +261,99 @@ func TestMadeUpPhonesDecideNoDeal(t *testing.T) {
 		if m.State != "lobby" || m.Deal.Phones != 10 || m.Deal.Agreed != 4 {
 			t.Fatalf("nine phones of one device: %s %+v", m.State, m.Deal)
 		}
+	})
+}
+
+// While a host sets a game up, the phones that wait are told so and deal nothing to
+// themselves, though most have agreed; when his page is shut, they may within minutes.
+func TestWhileAHostSetsAGameUpThePhonesWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		for i, g := range c.srv.room.Guests() {
+			defer c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))()
+		}
+		for _, f := range all[:3] {
+			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		stand := func() Mine { return get[Mine](all[3].club, "GET", "/api/my", nil) }
+		told := func(on bool) {
+			t.Helper()
+			changed := c.srv.room.Changed()
+			get[json.RawMessage](c, "PUT", "/api/room/prepare", PrepareInput{On: on})
+			select {
+			case <-changed:
+			default:
+				t.Error("nobody was told")
+			}
+		}
+		told(true)
+		if m := stand(); !m.Prepares || m.Deal.Open {
+			t.Errorf("%+v", m)
+		}
+		all[3].no("PUT", "/api/my/deal", DealInput{Want: true}, 409, "room-host")
+		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: false}); m.State != "lobby" || m.Deal.Agreed != 2 {
+			t.Errorf("nobody can take his word back: %+v", m)
+		}
+		told(false)
+		if m := stand(); m.Prepares || !m.Deal.Open {
+			t.Errorf("%+v", m)
+		}
+		told(true)
+		time.Sleep(prepareLife - time.Second)
+		changed := c.srv.room.Changed()
+		if !stand().Prepares {
+			t.Error("it was forgotten too early")
+		}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if stand().Prepares {
+			t.Error("a page that was shut holds the phones for ever")
+		}
+		select {
+		case <-changed:
+		default:
+			t.Error("nobody was told")
+		}
+		get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		if m := get[Mine](all[3].club, "PUT", "/api/my/deal", DealInput{Want: true}); m.State != "seated" {
+			t.Errorf("%+v", m)
+		}
+		for _, p := range []*club{all[0].club, {t: t, srv: c.srv, http: c.http, host: c.browser(nil)}} {
+			p.no("PUT", "/api/room/prepare", PrepareInput{On: true}, 401, "no-session")
+		}
+	})
+}
+
+// Friends see whose phone has no line before they go on without him; all see the same.
+func TestFriendsSeeWhosePhoneHasNoLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		var leave []func()
+		for i, g := range c.srv.room.Guests() {
+			leave = append(leave, c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i)))
+		}
+		for _, f := range all[:4] {
+			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		see := func(want ...mafia.Seat) {
+			t.Helper()
+			for _, f := range all[:2] {
+				if m := get[Mine](f.club, "GET", "/api/my", nil); m.State != "seated" || !slices.Equal(m.Away, want) {
+					t.Errorf("%v have no line, told is %v", want, m.Away)
+				}
+			}
+		}
+		see()
+		leave[4]()
+		leave[6]()
+		see(5, 7)
+		id := get[Mine](all[0].club, "GET", "/api/my", nil).Table
+		get[RoomView](c, "DELETE", "/api/tables/"+id+"/seats/6/phone", nil)
+		see(5, 6, 7)
 	})
 }
 

@@ -355,8 +355,10 @@ func (s *Server) command(r *http.Request) (any, error) {
 		return nil, err
 	}
 	nick, subst := substitute(in.Command)
+	verb := verbOf(in.Command)
+	moves := subst || slices.Contains(rewrites, verb)
 	var before []room.Sit
-	if subst {
+	if moves {
 		if before, err = sitters(r.Context(), t); err != nil {
 			return nil, err
 		}
@@ -366,21 +368,35 @@ func (s *Server) command(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if subst { // the command stands, whatever comes of the rest
-		ctx := context.WithoutCancel(r.Context())
+	// The command stands, whatever comes of the rest.
+	ctx := context.WithoutCancel(r.Context())
+	if subst {
 		if err := s.meet(ctx, nick); err != nil {
 			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
 		}
-		if err := s.leaveSeats(ctx, t, before); err != nil {
-			s.Log.Error("cannot take a seat from the phone of who has left it", "table", t.ID(), "err", err)
+	}
+	if moves {
+		if err := s.reseat(ctx, t, before, !subst && verb != table.DoRedo); err != nil {
+			s.Log.Error("the phone of a seat may not be that of who sits there", "table", t.ID(), "err", err)
 		}
 	}
 	return a, nil
 }
 
-// leaveSeats takes the seats at which another sits than before from their phones,
-// and makes their tickets void: the card is the substitute's now.
-func (s *Server) leaveSeats(ctx context.Context, t *table.Table, before []room.Sit) error {
+// verbOf is what a command does.
+func verbOf(raw json.RawMessage) mafia.Verb {
+	var c struct {
+		Do mafia.Verb `json:"do"`
+	}
+	_ = json.Unmarshal(raw, &c) // what is no command is refused by the table
+	return c.Do
+}
+
+// reseat takes the seats at which another sits than before from their phones, and
+// makes their tickets void: the card is the substitute's now. With back a step was
+// taken back: who sits there again has his seat on his phone again, unless the host has
+// given either away meanwhile.
+func (s *Server) reseat(ctx context.Context, t *table.Table, before []room.Sit, back bool) error {
 	now, err := sitters(ctx, t)
 	if err != nil {
 		return err
@@ -389,10 +405,18 @@ func (s *Server) leaveSeats(ctx context.Context, t *table.Table, before []room.S
 		if i >= len(before) || before[i].Nick == x.Nick {
 			continue
 		}
-		if err := s.room.Free(ctx, t.ID(), x.Seat); err != nil {
+		if !back {
+			if err := s.room.Vacate(ctx, t.ID(), before[i]); err != nil {
+				return err
+			}
+			s.Log.Info("seat of a substitute: it needs his phone", "table", t.ID(), "seat", x.Seat)
+			continue
+		}
+		ok, err := s.room.Restore(ctx, t.ID(), x)
+		if err != nil {
 			return err
 		}
-		s.Log.Info("seat of a substitute: it needs his phone", "table", t.ID(), "seat", x.Seat)
+		s.Log.Info("a substitute was taken back", "table", t.ID(), "seat", x.Seat, "phone back", ok)
 	}
 	return nil
 }

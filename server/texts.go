@@ -61,6 +61,7 @@ var problems = map[string]told{
 	"not-seated":    {Text{"У этого телефона нет места за столом.", "This phone has no seat at a table."}, Text{"Выберите своё место: ведущий подтвердит.", "Choose your seat; the host will confirm it."}},
 	"no-lobby":      {Text{"Ваша игра ещё идёт.", "Your game still goes on."}, Text{"Доиграйте её, или пусть большинство прервёт её.", "Play it to its end, or let most of you stop it."}},
 	"room-game":     {Text{"В комнате идёт игра с ведущим.", "A game with a host is on in this room."}, Text{"Дождитесь её конца.", "Wait for its end."}},
+	"room-host":     {Text{"Ведущий готовит игру.", "The host is preparing a game."}, Text{"Подождите: карты раздаст ведущий.", "Wait: the host deals the cards."}},
 	"few-phones":    {Text{"Без ведущего играют от 6 до 16 телефонов.", "Without a host it takes 6 to 16 phones."}, Text{"Пусть остальные войдут в комнату и останутся на странице ожидания.", "Let the others come into the room and stay on the waiting page."}},
 	"no-ghost":      {Text{"Карты откроются после игры.", "The cards are opened after the game."}, Text{"Выбывшие видят их раньше, только если разрешит ведущий.", "The departed see them earlier only if the host allows it."}},
 

@@ -46,6 +46,7 @@ var roots = []any{
 	server.CommandInput{},
 	server.PhoneCommandInput{},
 	server.DealInput{},
+	server.PrepareInput{},
 	server.Card{},
 	server.Export{},
 	server.RoomView{},

@@ -154,10 +154,17 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
   await lost.page.close()
   const present = alive.filter((f) => f !== lost)
   const asks = first(present)
-  await asks.page.getByText('Пропал игрок или прервать игру').click()
-  await asks.page.getByRole('group', { name: 'Игрок пропал' }).getByText(lost.nick).click()
+  await asks.page.getByText('Кого-то нет или прервать игру').click()
+  const list = asks.page.getByRole('group', { name: 'Кого-то нет: играть без него' })
+  await expect(list.getByRole('button', { name: /нет связи/ })).toHaveText(
+    new RegExp(`^${lost.nick}\\s*нет связи$`),
+  )
+  await list.getByText(lost.nick).click()
   await shot(asks, 'menu')
-  await tap(asks, `Спросить остальных: ${lost.nick}`)
+  await tap(asks, `Предложить не ждать: ${lost.nick}`)
+  for (const f of present) {
+    await expect(f.page.getByText(`Нет на месте: ${lost.nick}?`)).toBeVisible()
+  }
   await hands(present, present)
   await shot(asks, 'gone')
   await expect(asks.page.getByText(`Отсутствуют: ${lost.nick}`)).toBeVisible({ timeout: 40_000 })

@@ -42,3 +42,26 @@ test('a screen that nobody told to speak says nothing of it', async () => {
   await tick()
   expect(why()).toBe('')
 })
+
+test('the button that makes a screen speak is away from the board after ten seconds, until a mouse moves or a finger taps', async () => {
+  render(Speaker, { session, voice, night: false })
+  await tick()
+  const near = () => document.querySelector('button')?.classList.contains('near')
+  const after = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    await tick()
+    return near()
+  }
+  expect(near()).toBe(true)
+  expect(await after(9_900)).toBe(true)
+  expect(await after(200)).toBe(false)
+  dispatchEvent(new PointerEvent('pointermove', { pointerType: 'touch' }))
+  dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'touch' }))
+  expect(await after(0), 'a finger that comes down on its place presses nothing').toBe(false)
+  dispatchEvent(new MouseEvent('click'))
+  expect(await after(0)).toBe(true)
+  expect(await after(10_000)).toBe(false)
+  dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' }))
+  expect(await after(9_900)).toBe(true)
+  expect(await after(200)).toBe(false)
+})

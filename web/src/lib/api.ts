@@ -728,6 +728,11 @@ export interface DealInput {
   want: boolean
 }
 
+/** PrepareInput says whether a host is setting up a game. */
+export interface PrepareInput {
+  on: boolean
+}
+
 /** Card is what a seat's player sees when the one device is handed to him, or on his phone. */
 export interface Card {
   seat: Seat
@@ -862,6 +867,12 @@ export interface Mine {
   askSeat: Seat
   /** Ghosts: the departed of this table may see the cards. */
   ghosts: boolean
+  /** Real: at this table cards of paper were dealt by hand, so no phone of it offers to show one, whatever the program has learned of them. */
+  real: boolean
+  /** Away are, at a table of friends, the seats whose phone has no line now. */
+  away: Seat[]
+  /** Prepares: a host is setting up a game for those who wait. */
+  prepares: boolean
   /** Deal is, in the lobby, how far its phones are with dealing to themselves. */
   deal: LobbyDeal
   /** Open are the running tables, for a phone without a seat, or whose game is over, to find its own. */
@@ -1171,6 +1182,8 @@ export interface GuestView {
   nick: string
   /** Person is whom the program remembers under this nick, once that is settled; a card of his goes to this phone. */
   person: string
+  /** New: Person was made for this phone, because nobody of its nick was remembered. The host has a name for his list by it and has settled nothing: that he does when he deals to it or gives it a seat. */
+  new: boolean
   /** Claims is a remembered person of the same nick, until the host has said that this is he: to know somebody's nick opens nothing. */
   claims: string
   /** Other: the host has said that he is not the remembered person of his nick, and so he needs another. */
@@ -1187,6 +1200,8 @@ export interface GuestView {
   deals: boolean
   /** Lent is who the phone's owner was before he got a seat under another's name: the seat lends him Nick and Person, and they go with it. Without it they are his own. */
   lent: Own | null
+  /** Left is the seat that was taken from this phone because another sits there now; an undo that brings back who sat there gives it back. */
+  left: Left | null
   /** his page is open */
   online: boolean
 }
@@ -1229,7 +1244,7 @@ export interface LobbyDeal {
   mine: boolean
   min: number
   max: number
-  /** Open: nobody leads a game of other phones in this room, so that these may deal. */
+  /** Open: nobody leads a game of other phones in this room or sets one up, so that these may deal. */
   open: boolean
 }
 
@@ -1477,6 +1492,18 @@ export interface Own {
   nick: string
   claims: string
   other: boolean
+}
+
+/** Left is a seat that a phone has lost to a substitute. */
+export interface Left {
+  table: string
+  seat: number
+  /** the nick of who sat there */
+  sitter: string
+  /** the seat had lent the phone its name */
+  lent: boolean
+  /** who the owner was then: another gets nothing back */
+  own: Own
 }
 
 /** Seen is a seat that saw the cards of its table when it had left. */

@@ -60,6 +60,26 @@ export function watchRoom(): () => void {
   }
 }
 
+/** The server forgets after three minutes that a game is set up: a device that has died says nothing any more. */
+const repeat = 60_000
+
+/** Tells the phones that wait that a game is being set up, until the answer is called; call it from an effect. */
+export function prepareGame(): () => void {
+  let said: Promise<unknown> = Promise.resolve()
+  const say = (on: boolean) => {
+    said = said.then(() => put('/api/room/prepare', { on })).catch(() => undefined)
+  }
+  const shut = () => void put('/api/room/prepare', { on: false }, true).catch(() => undefined)
+  say(true)
+  const id = setInterval(() => say(true), repeat)
+  addEventListener('pagehide', shut)
+  return () => {
+    clearInterval(id)
+    removeEventListener('pagehide', shut)
+    say(false)
+  }
+}
+
 /** A stream tells no reason, so we ask for one. */
 async function why(): Promise<void> {
   try {

@@ -3,8 +3,10 @@ import { render } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Mine, View } from '../lib/api.ts'
+import Lobby from './Lobby.svelte'
 import Lost from './Lost.svelte'
 import Me from './Me.svelte'
+import Seated from './Seated.svelte'
 import Seats from './Seats.svelte'
 import { Phone } from './session.svelte.ts'
 import { useWords } from './words.svelte.ts'
@@ -72,4 +74,65 @@ test('a seat opened by its ticket, and another seat in the next game, are told f
   expect(text(container)).toContain('Ваше новое место: 6.')
   phone.close()
   vi.unstubAllGlobals()
+})
+
+/** A phone at a table, as its pages see it. */
+const phoneAt = (view: object, over: object = {}) =>
+  ({
+    up: true,
+    heard: 0,
+    void: null,
+    refused: null,
+    placed: '',
+    frame: {
+      view,
+      table: { id: 't', voided: false, paused: false },
+      clock: { limitMs: 0, running: false, leftMs: 0, deadline: 0, now: 0 },
+      friends: null,
+    },
+    now: () => 0,
+    ...over,
+  }) as unknown as Phone
+
+const quiet = {
+  news: { kind: '', dead: [], tied: [], alibi: [], hands: 0, need: 0 },
+  notes: { names: 0, read: [] },
+  ballot: {},
+}
+
+test('where the cards are real, every phone says that the card is in the hand, line or no line', () => {
+  const seated = { state: 'seated', seat: 2, table: 't', ghosts: false, open: [] }
+  const page = (stage: 'deal' | 'day', real: boolean, up = true, over: object = {}) => {
+    const mine = { ...seated, ...over, real } as unknown as Mine
+    return render(Seated, {
+      phone: phoneAt({ ...view, ...quiet }, { up }),
+      mine,
+      stage,
+    }).container
+  }
+  const bar = (node: Element) => text(node.querySelector('.bar') ?? node)
+  for (const stage of ['deal', 'day'] as const) {
+    for (const up of [true, false])
+      expect(bar(page(stage, true, up))).toContain('Ваша карта у Вас в руках')
+    expect(bar(page(stage, false))).toContain('Моя карта: держите')
+    expect(bar(page(stage, true))).not.toContain('держите')
+  }
+  expect(text(page('deal', true))).toContain('в телефоне её нет')
+  expect(text(page('deal', false))).toContain('ночью телефон её не покажет')
+})
+
+test('a phone that waits while a host sets a game up says so', () => {
+  const lobby = (over: object) => {
+    const mine = {
+      state: 'lobby',
+      nick: 'Анна',
+      askSeat: 0,
+      open: [],
+      deal: {},
+      ...over,
+    } as unknown as Mine
+    return text(render(Lobby, { phone: phoneAt(view), mine }).container)
+  }
+  expect(lobby({ prepares: true })).toContain('Ведущий готовит игру.')
+  expect(lobby({ prepares: false })).not.toContain('Ведущий готовит игру.')
 })

@@ -1,0 +1,116 @@
+// What a table of friends says on its phones: why each has his points, and who may be missing.
+import { render } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
+import { expect, test } from 'vitest'
+import Friends from './Friends.svelte'
+import { pointsRule, whyPoints, type FriendsFrame, type Why } from './table.ts'
+
+type Lang = 'ru' | 'en'
+
+const nobody = { kind: '', id: 0, about: 0, who: [], up: [], down: [], need: 0 }
+const seats = (roles: string, out: number[]) =>
+  [...roles].map((r, i) => ({
+    seat: i + 1,
+    nick: `Друг ${i + 1}`,
+    in: !out.includes(i + 1),
+    role: { b: 'mafia', r: 'civilian' }[r] ?? '?',
+  }))
+
+/** A round of seven that is over: seats 1 and 2 are black. */
+function over(winner: string, points: number[], out: number[] = [2, 4], voided = false) {
+  return {
+    clock: { now: 0, limitMs: 0, running: false, deadline: 0, leftMs: 0 },
+    table: { id: 't', voided, paused: false },
+    view: {
+      rulebook: 'original@1',
+      phase: winner || voided ? 'over' : 'talk',
+      day: 2,
+      night: 1,
+      blacks: 2,
+      seats: seats(winner ? 'bbrrrrr' : '???????', out),
+      outcome: { winner, rule: '' },
+      points,
+      departed: [],
+      notes: { names: 0, read: [] },
+      news: { kind: '', dead: [], tied: [], hands: 0, need: 0 },
+      accused: { by: 0, to: 0 },
+    },
+    friends: {
+      sunrise: '',
+      round: 1,
+      poll: nobody,
+      again: [],
+      left: [],
+      absent: [],
+      moved: [],
+      carried: [],
+      offers: [],
+    },
+  } as unknown as FriendsFrame
+}
+
+function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTMLElement {
+  const { container } = render(Friends, {
+    frame,
+    mine: { seat: 1, table: 't', away },
+    lang,
+    now: () => 0,
+    up: true,
+    send: () => Promise.resolve(),
+    leave: () => Promise.resolve(),
+    card: createRawSnippet(() => ({ render: () => '<i></i>' })),
+  })
+  return container
+}
+const text = (node: Element | null): string =>
+  (node?.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
+const reasons = (frame: FriendsFrame, lang?: Lang): string[] =>
+  [...page(frame, lang).querySelectorAll('tbody small')].map(text)
+
+// ORIGINAL-POINTS-1, ORIGINAL-POINTS-2
+test('why a seat has its points hangs on who won, its card, and whether it is in the game', () => {
+  const why = (winner: string): Why[] => [1, 2, 3, 4].map((s) => whyPoints(over(winner, []), s))
+  expect(why('black')).toEqual(['black', 'black.out', 'lost.red', 'lost.red'])
+  expect(why('red')).toEqual(['lost.black', 'lost.black', 'red', 'red'])
+  expect(why('nobody')).toEqual(['', '', '', ''])
+  expect(['black', 'red', 'nobody', ''].map((w) => pointsRule(over(w, [])))).toEqual([
+    'black',
+    'red',
+    'nobody',
+    '',
+  ])
+  expect(pointsRule(over('black', [], [], true))).toBe('')
+})
+
+test('after a round each reads why he got his points, and by which rule', () => {
+  const black = over('black', [5, 0, 0, 0, 0, 0, 0])
+  expect(reasons(black).slice(0, 3)).toEqual([
+    'до конца в игре; красных в начале: 5',
+    'не до конца в игре',
+    'красные проиграли',
+  ])
+  expect(text(page(black).querySelector('.rule'))).toBe(
+    'Каждый чёрный, кто до конца в игре, получает по очку за каждого красного в начале. Правило ORIGINAL-POINTS-1',
+  )
+  const red = over('red', [0, 0, 4, 4, 4, 4, 4], [1, 2, 4])
+  expect(reasons(red, 'en')).toEqual([
+    'black has lost',
+    'black has lost',
+    ...Array<string>(5).fill('red at the end: 4'),
+  ])
+  expect(text(page(red, 'en').querySelector('.rule'))).toContain('Rule ORIGINAL-POINTS-2')
+  expect(reasons(over('nobody', []))).toEqual([])
+  expect(text(page(over('nobody', [])).querySelector('.rule'))).toBe('Победителя нет, очков тоже.')
+  expect(page(over('', [], [], true)).querySelector('.rule')).toBeNull()
+})
+
+// ORIGINAL-ABSENT-1
+test('who is chosen as missing is marked where his phone has no line, and the button says what it does', () => {
+  const frame = over('', [])
+  frame.friends.offers = [{ do: 'gone', by: [1, 3, 5], to: [1, 3, 5] }] as never
+  const node = page(frame, 'ru', [5, 4])
+  expect(text(node.querySelector('summary'))).toBe('Кого-то нет или прервать игру')
+  const cells = [...node.querySelectorAll('details .cells button')].map(text)
+  expect(cells).toEqual(['Друг 3', 'Друг 5нет связи'])
+  expect([...node.querySelectorAll('details button')].map(text)).toContain('Предложить не ждать')
+})
