@@ -52,7 +52,15 @@ function named(book: string, command: Command): { text: string; seat: Seat } | n
     case 'overrule':
     case 'insert':
       return named(book, command.command)
-    default:
+    case 'proceed':
+    case 'undo':
+    case 'redo':
+    case 'pause':
+    case 'resume':
+    case 'add-time':
+    case 'freeze':
+    case 'continue':
+    case 'void':
       return null
   }
 }
