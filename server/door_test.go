@@ -118,7 +118,7 @@ func TestAnUndoneSubstituteGivesThePhoneItsSeatBack(t *testing.T) {
 			k.joins("Сосед")
 			id, other := k.guestOf("Кто-то"), k.guestOf("Сосед")
 			seat := func(id string) int {
-				g, _ := k.srv.byID(id)
+				g, _ := k.srv.room.Guest(id)
 				return g.Seat
 			}
 			again := func(command string) {
@@ -126,7 +126,7 @@ func TestAnUndoneSubstituteGivesThePhoneItsSeatBack(t *testing.T) {
 				get[json.RawMessage](k, "POST", "/api/tables/"+table+"/commands", CommandInput{Command: json.RawMessage(command)})
 			}
 			get[RoomView](k, "PUT", "/api/room/guests/"+id+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
-			as, _ := k.srv.byID(id)
+			as, _ := k.srv.room.Guest(id)
 			k.do(table, mafia.Substitute{To: 3, Nick: "Замена"})
 			if got := seat(id); got != 0 {
 				t.Fatalf("the substitute's card is on the phone at seat %d", got)
@@ -137,7 +137,7 @@ func TestAnUndoneSubstituteGivesThePhoneItsSeatBack(t *testing.T) {
 			if got := [2]int{seat(id), seat(other)}; got != [2]int(c.seats[:2]) {
 				t.Errorf("after the undo the phones sit at %v", got)
 			}
-			if g, _ := k.srv.byID(id); name == "nothing" && (g.Nick != as.Nick || g.Person != as.Person || *g.Lent != *as.Lent) {
+			if g, _ := k.srv.room.Guest(id); name == "nothing" && (g.Nick != as.Nick || g.Person != as.Person || *g.Lent != *as.Lent) {
 				t.Errorf("%+v is not %+v", g, as)
 			}
 			k.phone().no("POST", "/api/join/ticket", TicketInput{Ticket: strings.TrimPrefix(tk.Path, "/s/")}, 404, "ticket")

@@ -332,22 +332,22 @@ func TestANewNickIsNobodyKnown(t *testing.T) {
 	settle := func(nick string) string {
 		c.joins(nick)
 		id := c.guestOf(nick)
-		g, _ := c.srv.byID(id)
+		g, _ := c.srv.room.Guest(id)
 		get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: nick, Claims: g.Claims})
 		return id
 	}
 	anna, fake := settle("Анна"), settle("Новый")
-	if g, _ := c.srv.byID(anna); g.Person == "" || g.New {
+	if g, _ := c.srv.room.Guest(anna); g.Person == "" || g.New {
 		t.Errorf("%+v", g)
 	}
-	g, _ := c.srv.byID(fake)
+	g, _ := c.srv.room.Guest(fake)
 	if g.Person == "" || !g.New {
 		t.Errorf("%+v", g)
 	}
 	sits := seats(10)
 	sits[4] = table.Sitter{Nick: g.Nick, PersonID: g.Person}
 	get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: sits})
-	if g, _ := c.srv.byID(fake); g.Seat != 5 || g.New {
+	if g, _ := c.srv.room.Guest(fake); g.Seat != 5 || g.New {
 		t.Errorf("%+v", g)
 	}
 }
