@@ -2,27 +2,11 @@
 import { render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { GuestView, RoomView } from '../lib/api.ts'
+import type { RoomView } from '../lib/api.ts'
 import { useLang } from '../lib/i18n.svelte.ts'
 import { room } from '../lib/room.svelte.ts'
 import Asks from './Asks.svelte'
-
-const guest = (of: Partial<GuestView>): GuestView => ({
-  id: 'g1',
-  nick: 'Анна',
-  person: '',
-  claims: '',
-  lent: null,
-  other: false,
-  deals: false,
-  table: '',
-  seat: 0,
-  askTable: '',
-  askSeat: 0,
-  since: 0,
-  online: true,
-  ...of,
-})
+import { guest } from './guest.fixture.ts'
 
 class Silent {
   addEventListener(): void {

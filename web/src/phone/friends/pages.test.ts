@@ -2,6 +2,7 @@
 import { render } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
 import { expect, test } from 'vitest'
+import type { Mine } from '../../lib/api.ts'
 import Friends from './Friends.svelte'
 import { pointsRule, whyPoints, type FriendsFrame, type Why } from './table.ts'
 
@@ -52,7 +53,7 @@ function over(winner: string, points: number[], out: number[] = [2, 4], voided =
 function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTMLElement {
   const { container } = render(Friends, {
     frame,
-    mine: { seat: 1, table: 't', away },
+    mine: { seat: 1, table: 't', away } as unknown as Mine,
     lang,
     now: () => 0,
     up: true,
