@@ -5,7 +5,7 @@ import { shots } from './support/shots.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const cards = [
   'civilian',

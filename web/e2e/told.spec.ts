@@ -9,7 +9,7 @@ import { Phone, roomOf } from './support/phone.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 test.use({ viewport: { width: 360, height: 640 } })
 
 const folder = join(import.meta.dirname, '../test-results/shots')
