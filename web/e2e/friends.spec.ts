@@ -162,6 +162,9 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
   await list.getByText(lost.nick).click()
   await shot(asks, 'menu')
   await tap(asks, `Предложить не ждать: ${lost.nick}`)
+  for (const f of present) {
+    await expect(f.page.getByText(`Нет на месте: ${lost.nick}?`)).toBeVisible()
+  }
   await hands(present, present)
   await shot(asks, 'gone')
   await expect(asks.page.getByText(`Отсутствуют: ${lost.nick}`)).toBeVisible({ timeout: 40_000 })
