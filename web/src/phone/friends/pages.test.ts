@@ -2,6 +2,7 @@
 import { render } from '@testing-library/svelte'
 import { createRawSnippet } from 'svelte'
 import { beforeAll, expect, test } from 'vitest'
+import type { Mine } from '../../lib/api.ts'
 import { useWords } from '../words.svelte.ts'
 import Friends from './Friends.svelte'
 import { pointsRule, whyPoints, type Why } from './points.ts'
@@ -56,7 +57,7 @@ function over(winner: string, points: number[], out: number[] = [2, 4], voided =
 function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTMLElement {
   const { container } = render(Friends, {
     frame,
-    mine: { seat: 1, table: 't', away },
+    mine: { seat: 1, table: 't', away } as unknown as Mine,
     lang,
     now: () => 0,
     up: true,
