@@ -55,9 +55,10 @@ function over(winner: string, points: number[], out: number[] = [2, 4], voided =
 }
 
 function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTMLElement {
+  const mine = { seat: 1, table: 't', away } as unknown as Mine
   const { container } = render(Friends, {
     frame,
-    mine: { seat: 1, table: 't', away } as unknown as Mine,
+    mine,
     lang,
     now: () => 0,
     up: true,
