@@ -46,15 +46,13 @@ async function send(
   body?: BodyInit,
   type?: string,
   patience = limit,
-  keepalive = false,
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json', 'X-Omerta': '1' }
   if (type) headers['Content-Type'] = type
   const end = new AbortController()
   const timer = patience > 0 ? setTimeout(() => end.abort(), patience) : undefined
   try {
-    const { signal } = end
-    const init = { method, headers, cache: 'no-store', body: body ?? null, signal, keepalive }
+    const init = { method, headers, cache: 'no-store', body: body ?? null, signal: end.signal }
     return await fetch(path, init as RequestInit)
   } catch {
     throw new ApiError(0, bareProblem('offline'))
@@ -85,9 +83,8 @@ export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
 export const postText = async <T>(path: string, text: string): Promise<T> =>
   answer<T>(await send('POST', path, text, 'text/plain; charset=utf-8', 0))
 
-/** With `last` it is sent even if the page is shut in the same moment. */
-export const put = async <T>(path: string, body: unknown, last = false): Promise<T> =>
-  answer<T>(await send('PUT', path, JSON.stringify(body), 'application/json', limit, last))
+export const put = async <T>(path: string, body: unknown): Promise<T> =>
+  answer<T>(await send('PUT', path, JSON.stringify(body), 'application/json'))
 
 export const remove = async (path: string): Promise<void> => {
   await answer<unknown>(await send('DELETE', path, '{}', 'application/json'))

@@ -60,7 +60,7 @@ export function watchRoom(): () => void {
   }
 }
 
-/** The server forgets after three minutes that a game is set up: a device that has died says nothing any more. */
+/** The server forgets after three minutes that a game is set up: a page that was shut says nothing any more. */
 const repeat = 60_000
 
 /** Tells the phones that wait that a game is being set up, until the answer is called; call it from an effect. */
@@ -69,13 +69,10 @@ export function prepareGame(): () => void {
   const say = (on: boolean) => {
     said = said.then(() => put('/api/room/prepare', { on })).catch(() => undefined)
   }
-  const shut = () => void put('/api/room/prepare', { on: false }, true).catch(() => undefined)
   say(true)
   const id = setInterval(() => say(true), repeat)
-  addEventListener('pagehide', shut)
   return () => {
     clearInterval(id)
-    removeEventListener('pagehide', shut)
     say(false)
   }
 }

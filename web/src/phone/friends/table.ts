@@ -1,7 +1,6 @@
 // What a table of phones shows, worked out from the frame that every phone gets and from one's own seat. No card is
 // known to any of it, and what may be sent is what the server offers.
 import type { Frame, Friends, FriendsCommand, FriendsOffer, Seat, View } from '../../lib/api.ts'
-import { sideOf } from '../../lib/table.ts'
 
 /** Sends a command for one's own seat. */
 export type Send = (command: FriendsCommand) => Promise<void>
@@ -69,22 +68,4 @@ export function points(f: FriendsFrame): { seat: Seat; now: number; sum: number 
     const now = f.view.points[seat - 1] ?? 0
     return { seat, now, sum: (f.friends.carried[seat - 1] ?? 0) + now }
   })
-}
-
-/** Why a seat got its points: words of the end, with a number where they count something (ORIGINAL-POINTS). */
-export type Why = '' | 'black' | 'black.out' | 'red' | 'lost.black' | 'lost.red'
-
-/** By which rule a round gave its points; nobody gets any where nobody has won. */
-export const pointsRule = (f: FriendsFrame): '' | 'black' | 'red' | 'nobody' => {
-  const { winner } = f.view.outcome
-  if (f.table.voided || winner === '') return ''
-  return winner === 'black' || winner === 'red' ? winner : 'nobody'
-}
-
-export function whyPoints(f: FriendsFrame, seat: Seat): Why {
-  const rule = pointsRule(f)
-  const side = sideOf(f.view.seats[seat - 1]?.role ?? '?')
-  if ((rule !== 'black' && rule !== 'red') || (side !== 'black' && side !== 'red')) return ''
-  if (rule !== side) return `lost.${side}`
-  return side === 'black' && !inGame(f.view, seat) ? 'black.out' : side
 }
