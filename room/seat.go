@@ -2,6 +2,7 @@ package room
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"omerta/names"
@@ -36,6 +37,21 @@ func (r *Room) Identify(ctx context.Context, id string, seen Seen, yes bool) err
 		}
 		g.Claims, g.Other = "", !yes
 		return true
+	})
+}
+
+// Claim notes that a person of a guest's nick is remembered: the host is asked whether
+// this is he. ErrNoGuest, ErrChanged.
+func (r *Room) Claim(ctx context.Context, id string, seen Seen, person string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	if !r.still(id, seen) {
+		return ErrChanged
+	}
+	return r.alter(ctx, id, func(g *Guest) bool {
+		was := g.Claims
+		g.Claims = person
+		return was != person
 	})
 }
 
@@ -201,10 +217,14 @@ type Sit struct {
 // Dealt gives the seats of a new table to the phones of the persons who sit there.
 // Where two phones are one person's, or a phone has his name only from the seat that
 // it had before, it gets no card by itself: it asks for the seat, and the host decides.
+// So does such a phone beside his own, where that is away.
 func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	all := r.Guests()
+	online := func(id string) bool {
+		return slices.ContainsFunc(all, func(g GuestView) bool { return g.ID == id && g.Online })
+	}
 	for _, s := range sits {
 		var his, lent []string
 		for _, g := range all {
@@ -224,7 +244,11 @@ func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 			if err != nil {
 				return err
 			}
-			continue
+			if online(his[0]) {
+				continue
+			}
+			// His phone is away, and another has had his seat before: most likely its battery is
+			// dead, so the other asks.
 		}
 		if len(his) > 1 {
 			lent = his

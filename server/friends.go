@@ -112,7 +112,7 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
 	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
 	for _, g := range s.room.Guests() {
-		if g.Seat == 0 && (g.Online || g.Deals) {
+		if g.Deals = agrees(&g); g.Seat == 0 && (g.Online || g.Deals) {
 			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
 		}

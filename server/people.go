@@ -68,20 +68,24 @@ func (s *Server) changePerson(r *http.Request) (any, error) {
 	return s.putPerson(r, r.PathValue("id"), false)
 }
 
-// meet remembers somebody who has sat down at a table, unless somebody of that
-// nick is known.
-func (s *Server) meet(ctx context.Context, nick string) error {
+// meet remembers somebody who has sat down at a table or come in, unless somebody of
+// that nick is known, and gives his id: "" for what is no nick.
+func (s *Server) meet(ctx context.Context, nick string) (id string, err error) {
 	nick, ok := names.Nick(nick)
 	if !ok {
-		return nil
+		return "", nil
 	}
 	s.people.Lock()
 	defer s.people.Unlock()
 	all, err := s.loadPeople(ctx)
-	if err != nil || slices.ContainsFunc(all, func(p Person) bool { return p.Nick == nick }) {
-		return err
+	if err != nil {
+		return "", err
 	}
-	return s.savePerson(ctx, Person{ID: token()[:12], Nick: nick, Friends: []string{}})
+	if i := slices.IndexFunc(all, func(p Person) bool { return p.Nick == nick }); i >= 0 {
+		return all[i].ID, nil
+	}
+	id = token()[:12]
+	return id, s.savePerson(ctx, Person{ID: id, Nick: nick, Friends: []string{}})
 }
 
 // putPerson saves a person and keeps friendship mutual.

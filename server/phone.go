@@ -224,6 +224,15 @@ func (s *Server) myCard(r *http.Request, g room.Guest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	sum, err := t.Summary(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	if t.Meta().Deal == dealReal && sum.Phase != mafia.Over {
+		// The card is in the hand. What the host has entered, and when, is no business of a
+		// player's, least of all a card that was entered for the wrong seat.
+		c.Role, c.Knows = mafia.Unknown, []Known{}
+	}
 	return padded(c)
 }
 
@@ -282,7 +291,8 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 	line, addr := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}, caller(r)
 	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
 		defer s.open.leave(g.Table, "phone "+g.ID)
-		defer s.endConsent(g.ID)
+		s.lapse(ctx, g.ID)
+		defer s.lapsing(g.ID)
 		defer s.room.Connect(g.ID, addr)()
 		defer line.close()
 		s.sendEvents(ctx, out, line, line.look)
@@ -293,18 +303,32 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 // went dark for a moment takes nothing back.
 const consentGrace = 2 * time.Minute
 
-// endConsent takes a phone's consent to a deal back when its page stays closed: who has
-// gone home is not dealt to.
-func (s *Server) endConsent(id string) {
+// agrees tells whether a phone's consent to a deal counts: its page is open, or was not
+// long ago. Who has gone home is not dealt to.
+func agrees(g *room.GuestView) bool {
+	return g.Deals && (g.Online || time.Since(g.Seen) < consentGrace)
+}
+
+// lapse takes a consent back that no longer counts, as its phone comes back: whoever
+// returns after hours has not agreed to what is dealt now.
+func (s *Server) lapse(ctx context.Context, id string) {
+	if g, ok := s.room.Guest(id); !ok || !g.Deals || agrees(&g) {
+		return
+	}
+	if err := s.room.WantDeal(ctx, id, false); err != nil {
+		s.Log.Warn("cannot take a consent back", "err", err) // it counts as long as the page is open
+	}
+}
+
+// lapsing tells the others in the lobby when a consent has ceased to count, after a
+// page was shut.
+func (s *Server) lapsing(id string) {
 	if g, ok := s.room.Guest(id); !ok || !g.Deals {
 		return
 	}
 	time.AfterFunc(consentGrace, func() {
-		if g, ok := s.room.Guest(id); !ok || !g.Deals || g.Online {
-			return
-		}
-		if err := s.room.WantDeal(context.Background(), id, false); err != nil {
-			s.Log.Warn("cannot take a consent back", "err", err) // it counts until the next deal
+		if g, ok := s.room.Guest(id); ok && g.Deals && !agrees(&g) {
+			s.room.Poke()
 		}
 	})
 }

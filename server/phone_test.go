@@ -34,4 +34,13 @@ func TestRealCardsAreToldToAllPhonesAlike(t *testing.T) {
 	if got := told(); got != want {
 		t.Errorf("%v when a card is known", got)
 	}
+	for seat, role := range map[mafia.Seat]mafia.Role{4: mafia.Mafia, 5: mafia.Mafia} {
+		c.do(id, mafia.SetCard{To: seat, Role: role})
+	}
+	if card := get[Card](all[0], "GET", "/api/my/card", nil); card.Role != mafia.Unknown || len(card.Knows) > 0 || card.Seat != 3 {
+		t.Errorf("%+v is what the host has entered", card)
+	}
+	if card := get[Card](all[2], "GET", "/api/my/card", nil); card.Role == mafia.Unknown {
+		t.Error("a card that the program has dealt is kept back")
+	}
 }

@@ -398,7 +398,26 @@ func TestAPageThatEndsLooksAtItsOwnPhoneOnly(t *testing.T) {
 		}
 		ids = append(ids, g.ID)
 	}
-	if n := testing.AllocsPerRun(100, func() { c.srv.endConsent(ids[7]) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { c.srv.lapse(t.Context(), ids[7]); c.srv.lapsing(ids[7]) }); n != 0 {
 		t.Errorf("%v allocations for a phone that has agreed to nothing, so the whole room was listed", n)
+	}
+}
+
+// Whom the host has come to remember after a phone of that nick, or of one that looks
+// the same, came in: the phone is not he until the host has said so.
+func TestAPhoneIsNobodyWhoIsRememberedLater(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	for nick, remembered := range map[string]string{"Zoe": "Zoe", "Cepe": "Сере"} { // the second is Cyrillic
+		c.joins(nick)
+		id := c.guestOf(nick)
+		person := get[SavedPerson](c, "POST", "/api/people", PersonInput{Nick: remembered, Friends: []string{}})
+		get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: nick})
+		if g, _ := c.srv.room.Guest(id); g.Person != "" || g.Claims != person.ID {
+			t.Errorf("%s: %+v", nick, g.Guest)
+		}
+		get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: nick, Claims: person.ID})
+		if g, _ := c.srv.room.Guest(id); g.Person != person.ID {
+			t.Errorf("%s: %+v when the host has said yes", nick, g.Guest)
+		}
 	}
 }

@@ -470,17 +470,55 @@ func TestConsentEndsWithThePage(t *testing.T) {
 		if m := get[Mine](all[0].club, "GET", "/api/my", nil); len(m.Deal.Nicks) != 1 || m.Deal.Nicks[0] != g.Nick {
 			t.Errorf("%v", m.Deal.Nicks)
 		}
-		c.srv.endConsent(g.ID)
+		agreed := func() (n int) {
+			_, n, _ = c.srv.lobby(context.Background())
+			return n
+		}
 		back := c.srv.room.Connect(g.ID, "")
 		time.Sleep(consentGrace + time.Second)
-		if _, agreed, _ := c.srv.lobby(context.Background()); agreed != 1 {
-			t.Fatal("a screen that went dark has taken the consent back")
+		if agreed() != 1 {
+			t.Fatal("a page that is open has taken the consent back")
 		}
 		back()
-		c.srv.endConsent(g.ID)
-		time.Sleep(consentGrace + time.Second)
+		time.Sleep(consentGrace - 2*time.Second)
+		c.srv.room.Connect(g.ID, "")() // a screen that went dark and lit up
+		time.Sleep(consentGrace - time.Second)
+		if agreed() != 1 {
+			t.Fatal("an old look has taken the consent back")
+		}
+		time.Sleep(2 * time.Second)
 		if in, _, _ := c.srv.lobby(context.Background()); len(in) != 0 {
 			t.Error("who has gone home is dealt to")
+		}
+		c.srv.lapse(context.Background(), g.ID)
+		defer c.srv.room.Connect(g.ID, "")()
+		if agreed() != 0 {
+			t.Error("who comes back after all has agreed to what is dealt now")
+		}
+	})
+}
+
+// A consent that never had a page, or had it before the program was started anew, is
+// nobody's.
+func TestConsentWithoutAPageRunsOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := journal.NewMemory()
+		c := friendsClub(t, store)
+		defer c.hub.Close()
+		for _, p := range c.joinFriends()[:3] {
+			get[Mine](p.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		if _, n, _ := c.srv.lobby(context.Background()); n != 3 {
+			t.Fatalf("%d agree", n)
+		}
+		time.Sleep(consentGrace + time.Second)
+		if in, n, _ := c.srv.lobby(context.Background()); n != 0 || len(in) != 0 {
+			t.Errorf("%d of %d agree who have no page", n, len(in))
+		}
+		again := friendsClub(t, store)
+		defer again.hub.Close()
+		if _, n, _ := again.srv.lobby(context.Background()); n != 0 {
+			t.Errorf("%d agree after a restart whom nobody has seen since", n)
 		}
 	})
 }

@@ -371,7 +371,7 @@ func (s *Server) command(r *http.Request) (any, error) {
 	// The command stands, whatever comes of the rest.
 	ctx := context.WithoutCancel(r.Context())
 	if subst {
-		if err := s.meet(ctx, nick); err != nil {
+		if _, err := s.meet(ctx, nick); err != nil {
 			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
 		}
 	}
