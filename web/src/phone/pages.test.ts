@@ -4,6 +4,7 @@ import { tick } from 'svelte'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Mine, View } from '../lib/api.ts'
 import Lobby from './Lobby.svelte'
+import Over from './Over.svelte'
 import Lost from './Lost.svelte'
 import Me from './Me.svelte'
 import Seated from './Seated.svelte'
@@ -135,4 +136,14 @@ test('a phone that waits while a host sets a game up says so', () => {
   }
   expect(lobby({ prepares: true })).toContain('Ведущий готовит игру.')
   expect(lobby({ prepares: false })).not.toContain('Ведущий готовит игру.')
+})
+
+test('at the end of a game whoever asks for a seat of the next one reads that', () => {
+  const end = (askSeat: number) => {
+    const mine = { seat: 3, askSeat } as unknown as Mine
+    const over = { ...view, points: [], outcome: { winner: 'red', rule: '' } } as unknown as View
+    return text(render(Over, { view: over, mine }).container)
+  }
+  expect(end(2)).toContain('Вы просите место 2')
+  expect(end(0)).toContain('Ждите следующей игры')
 })
