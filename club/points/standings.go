@@ -1,0 +1,250 @@
+package points
+
+import (
+	"cmp"
+	"slices"
+
+	"omerta/mafia"
+)
+
+// Tally counts games and wins.
+type Tally struct {
+	Games int `json:"games"`
+	Wins  int `json:"wins"`
+}
+
+func (t *Tally) add(won bool) {
+	t.Games++
+	if won {
+		t.Wins++
+	}
+}
+
+// Rate is the share of games won, 0 where none was played.
+func (t Tally) Rate() float64 {
+	if t.Games == 0 {
+		return 0
+	}
+	return float64(t.Wins) / float64(t.Games)
+}
+
+// Sides are tallies by side; a game with an unknown card is in none.
+type Sides struct {
+	Red   Tally `json:"red"`
+	Black Tally `json:"black"`
+	Solo  Tally `json:"solo"`
+}
+
+func (s *Sides) add(side mafia.Side, won bool) {
+	switch side {
+	case mafia.Red:
+		s.Red.add(won)
+	case mafia.Black:
+		s.Black.add(won)
+	case mafia.Solo:
+		s.Solo.add(won)
+	}
+}
+
+// Standing is one row of a table: what a person has done in a period, in games that
+// count.
+type Standing struct {
+	// Place is 1 for the first. Equals share it, and the next place is left out;
+	// 0 is for who has too few games.
+	Place  int    `json:"place"`
+	Person string `json:"person"`
+	Tally
+	Sides Sides `json:"sides"`
+	Score
+	// Compensation is for the games in which he was shot first as red and lost.
+	Compensation Points `json:"compensation"`
+	Sum          Points `json:"sum"`
+	Average      Points `json:"average"` // Sum by games, rounded
+	FirstShot    int    `json:"firstShot"`
+	Fouls        int    `json:"fouls"`
+	Removals     int    `json:"removals"`
+}
+
+// Standings are the table of a period.
+type Standings struct {
+	Period  Period     `json:"period"`
+	Games   int        `json:"games"`   // that count
+	Unrated int        `json:"unrated"` // that do not
+	Guests  int        `json:"guests"`  // seats of people whom nobody wrote down
+	Schemes []string   `json:"schemes"` // that the games were played with
+	Ties    []Tie      `json:"ties"`
+	Rows    []Standing `json:"rows"`
+}
+
+// Order says how a table is put in order.
+type Order struct {
+	// Average: by points a game instead of their sum.
+	Average bool `json:"average"`
+	// MinGames is what it takes to have a place.
+	MinGames int `json:"minGames"`
+	// Ties instead of those of the scheme of the last game of the period; nil for
+	// those.
+	Ties []Tie `json:"ties"`
+}
+
+// sheet gathers the rows of a table.
+type sheet struct {
+	book *Book
+	rows []Standing
+	slot []int32 // of each person: 1 + index into rows
+	// shots count, by row and scheme, games and those that are compensated.
+	shots [][]shots
+}
+
+type shots struct{ games, first int }
+
+// Standings makes the table of a period. It takes about as long as it takes to look
+// at the games of the period once.
+func (b *Book) Standings(p Period, o Order) Standings {
+	out := Standings{Period: p, Schemes: []string{}, Ties: []Tie{}, Rows: []Standing{}}
+	s := sheet{book: b, slot: make([]int32, len(b.people))}
+	met := make([]bool, len(b.schemes))
+	for _, g := range b.games(p) {
+		if !b.results[g].Rated() {
+			out.Unrated++
+			continue
+		}
+		out.Games++
+		x := b.schemes[b.played[g]]
+		if !met[b.played[g]] {
+			met[b.played[g]] = true
+			out.Schemes = append(out.Schemes, x.Key())
+		}
+		out.Ties = append(out.Ties[:0], x.Ties...)
+		out.Guests += s.game(g)
+	}
+	s.settle()
+	if o.Ties != nil {
+		out.Ties = slices.Clone(o.Ties)
+	}
+	if s.rows != nil {
+		out.Rows = s.rows
+	}
+	rank(out.Rows, o, out.Ties)
+	return out
+}
+
+// game adds one game to the rows; it tells how many guests sat there.
+func (s *sheet) game(g int32) (guests int) {
+	b := s.book
+	seats := b.seats(g)
+	for i := range seats {
+		e := &seats[i]
+		if e.person == nobody {
+			guests++
+			continue
+		}
+		row, at := s.row(e.person)
+		row.add(e.won)
+		row.Sides.add(e.role.Side(), e.won)
+		row.Score.add(e.score)
+		row.Fouls += int(e.fouls)
+		if e.first {
+			row.FirstShot++
+		}
+		if e.gone {
+			row.Removals++
+		}
+		c := &s.shots[at][b.played[g]]
+		c.games++
+		if e.comp {
+			c.first++
+		}
+	}
+	return guests
+}
+
+func (s *sheet) row(person int32) (*Standing, int32) {
+	at := s.slot[person]
+	if at == 0 {
+		s.rows = append(s.rows, Standing{Person: s.book.people[person]})
+		s.shots = append(s.shots, make([]shots, len(s.book.schemes)))
+		at = int32(len(s.rows))
+		s.slot[person] = at
+	}
+	return &s.rows[at-1], at - 1
+}
+
+// add counts a game.
+func (s *Standing) add(won bool) { s.Tally.add(won) }
+
+// settle works out compensations and sums.
+func (s *sheet) settle() {
+	for i := range s.rows {
+		row := &s.rows[i]
+		for k, c := range s.shots[i] {
+			row.Compensation += s.book.schemes[k].Compensation.Of(c.first, c.games)
+		}
+		row.Sum = row.Score.Sum() + row.Compensation
+		row.Average = share(1, row.Sum, int64(row.Games))
+	}
+}
+
+// rank puts rows in order and gives them places. Equals stand by their keys.
+func rank(rows []Standing, o Order, ties []Tie) {
+	better := func(a, b *Standing) int {
+		if x := cmp.Compare(few(b, o), few(a, o)); x != 0 {
+			return -x
+		}
+		if o.Average {
+			if x := cmp.Compare(int64(b.Sum)*int64(a.Games), int64(a.Sum)*int64(b.Games)); x != 0 {
+				return x
+			}
+		} else if x := cmp.Compare(b.Sum, a.Sum); x != 0 {
+			return x
+		}
+		for _, t := range ties {
+			if x := t.compare(a, b); x != 0 {
+				return x
+			}
+		}
+		return 0
+	}
+	slices.SortFunc(rows, func(a, b Standing) int {
+		return cmp.Or(better(&a, &b), cmp.Compare(a.Person, b.Person))
+	})
+	for i := range rows {
+		switch {
+		case few(&rows[i], o) == 1:
+			rows[i].Place = 0
+		case i > 0 && better(&rows[i-1], &rows[i]) == 0:
+			rows[i].Place = rows[i-1].Place
+		default:
+			rows[i].Place = i + 1
+		}
+	}
+}
+
+// few is 1 for who has too few games for a place.
+func few(s *Standing, o Order) int {
+	if s.Games < o.MinGames {
+		return 1
+	}
+	return 0
+}
+
+// compare is less than nought where the tie-break puts a first.
+func (t Tie) compare(a, b *Standing) int {
+	switch t {
+	case MoreWins:
+		return cmp.Compare(b.Wins, a.Wins)
+	case BetterRate:
+		return cmp.Compare(b.Wins*a.Games, a.Wins*b.Games)
+	case FewerGames:
+		return cmp.Compare(a.Games, b.Games)
+	case MoreMoves:
+		return cmp.Compare(b.BestMove, a.BestMove)
+	case MoreBonus:
+		return cmp.Compare(b.Bonus, a.Bonus)
+	case MoreShots:
+		return cmp.Compare(b.FirstShot, a.FirstShot)
+	case FewerFouls:
+		return cmp.Compare(a.Fouls, b.Fouls)
+	}
+	return 0
+}
