@@ -138,7 +138,7 @@ func (r *Result) Check() []say.Line {
 	if r.Number < 0 || r.Number > MaxNumber {
 		f.add("number", "n", MaxNumber)
 	}
-	if r.Date != "" && !dated(r.Date) {
+	if r.Date != "" && !IsDate(r.Date) {
 		f.add("date", "text", clip(r.Date))
 	}
 	if !slices.Contains(say.Rulebooks(), r.Book()) {
@@ -190,8 +190,8 @@ func (r *Result) checkSeats(f *faults) {
 	}
 }
 
-// dated tells whether a text is a day of the calendar.
-func dated(s string) bool {
+// IsDate tells whether a text is a day of the calendar: 2026-11-27.
+func IsDate(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
 	return err == nil
 }

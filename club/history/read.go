@@ -1,0 +1,336 @@
+package history
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"omerta/club/points"
+	"omerta/mafia"
+	"omerta/rulebook"
+	"omerta/say"
+)
+
+// Options say how a file is to be read. The zero value reads games of classic, with
+// nicks for people.
+type Options struct {
+	// Source goes before the number of a game to make its id: "source/17".
+	Source string
+	// Rulebook, Preset and Scheme are of games that do not name theirs; Rulebook is
+	// "classic" where it is "".
+	Rulebook, Preset, Scheme string
+	// Schemes are those that a game may name; nil for the program's own.
+	Schemes *points.Schemes
+	// Have tells whether a game is there already, by its id; such a game is counted
+	// and not taken again. It may be nil.
+	Have func(id string) bool
+	// Person gives the club's key of a nick, which is clean and not "". Without it
+	// the nick is the key.
+	Person func(nick string) string
+	// Progress is called now and then, and at the end. It may be nil.
+	Progress func(Progress)
+}
+
+// Progress tells how far the reading is.
+type Progress struct {
+	Bytes   int64 `json:"bytes"` // of the file
+	Rows    int   `json:"rows"`
+	Games   int   `json:"games"` // begun while rows are read, taken at the end
+	Refused int   `json:"refused"`
+}
+
+// MaxRows is how many rows one file may have.
+const MaxRows = 1_000_000
+
+// pace is how many rows go by between two calls of Progress.
+const pace = 1000
+
+// ErrRows says that a file has more rows than MaxRows. Nothing is taken then.
+var ErrRows = fmt.Errorf("history: more than %d rows in one file", MaxRows)
+
+// Read reads a file of the form of the package. It gives the games that can be
+// taken, in order of their first rows, and a report that names all others. Nothing
+// is judged by the rules of a game but how many sit at its table.
+//
+// Errors are those of in and of ctx, and ErrRows. A file that is not of the form at
+// all is no error: the report says so, and there are no games.
+func Read(ctx context.Context, in io.Reader, o Options) ([]points.Result, Report, error) {
+	if o.Rulebook == "" {
+		o.Rulebook = "classic"
+	}
+	if o.Schemes == nil {
+		o.Schemes = points.Shipped()
+	}
+	r := &reader{
+		Options: o, lines: lines{in: bufio.NewReaderSize(in, MaxLine)}, cards: cards(),
+		index: map[string]*game{}, sizes: map[string][2]int{}, people: map[string]person{},
+		report: Report{Refusals: []Refusal{}, Notes: []say.Line{}},
+	}
+	ok, err := r.head()
+	if err != nil || !ok {
+		return nil, r.report, err
+	}
+	for {
+		line, long, err := r.lines.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = r.count(ctx, line, long)
+		}
+		if err != nil {
+			return nil, r.report, err
+		}
+	}
+	return r.finish(), r.report, nil
+}
+
+// reader reads one file.
+type reader struct {
+	Options
+	lines  lines
+	layout layout
+	cards  map[string]mafia.Role
+	report Report
+	games  []*game
+	index  map[string]*game
+	sizes  map[string][2]int // players by rulebook and preset
+	people map[string]person // by what is written
+	odd    odd
+}
+
+// head reads the line of headings; false where there is none.
+func (r *reader) head() (bool, error) {
+	for {
+		line, long, err := r.lines.next()
+		if errors.Is(err, io.EOF) {
+			r.report.refuse(Refusal{Line: 1, Say: words("empty")})
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if line = strings.TrimSpace(line); !long && (line == "" || strings.HasPrefix(line, "sep=")) {
+			continue
+		}
+		var faults []say.Line
+		var unknown []string
+		r.layout, faults, unknown = layoutOf(line)
+		if strings.ContainsRune(line, 0) { // every other byte of UTF-16
+			faults = []say.Line{words("encoding")}
+		}
+		for _, f := range faults {
+			r.report.refuse(Refusal{Line: r.lines.no, Say: f})
+		}
+		if len(unknown) > 0 {
+			r.report.Notes = append(r.report.Notes, words("unknown-columns", "names", unknown))
+		}
+		return len(faults) == 0, nil
+	}
+}
+
+// count reads a row and tells how far it is.
+func (r *reader) count(ctx context.Context, line string, long bool) error {
+	if strings.Trim(line, " \t,;") == "" && !long {
+		return nil
+	}
+	if r.report.Rows++; r.report.Rows > MaxRows {
+		return ErrRows
+	}
+	r.row(line, long)
+	if r.report.Rows%pace != 0 {
+		return nil
+	}
+	r.tell()
+	return ctx.Err()
+}
+
+func (r *reader) tell() {
+	if r.Progress != nil {
+		r.Progress(Progress{r.lines.bytes, r.report.Rows, len(r.games), r.report.Refused})
+	}
+}
+
+// row puts a row to its game.
+func (r *reader) row(line string, long bool) {
+	cells, closed := split(line, r.layout.comma)
+	c := row{reader: r, cells: cells, line: r.lines.no}
+	name := c.cell(colGame)
+	g := r.game(name)
+	if g == nil {
+		why := words("game", "text", clip(name))
+		if long {
+			why = words("long", "n", MaxLine>>10)
+		}
+		r.report.refuse(Refusal{Line: r.lines.no, Column: colGame.String(), Say: why})
+		return
+	}
+	c.game = g
+	if g.line == 0 {
+		g.line = r.lines.no
+	}
+	switch {
+	case !closed:
+		c.refuse("", words("quotes"))
+	case len(cells) > r.layout.wide:
+		c.refuse("", words("cells", "n", len(cells), "most", r.layout.wide))
+	default:
+		c.read()
+	}
+}
+
+// game finds or begins the game of a number; nil where it is none.
+func (r *reader) game(name string) *game {
+	if g := r.index[name]; g != nil {
+		return g
+	}
+	n, ok := whole(name, points.MaxNumber)
+	if !ok || n == 0 {
+		return nil
+	}
+	plain := fmt.Sprint(n) // "007" is game 7
+	g := r.index[plain]
+	if g == nil {
+		g = &game{name: plain}
+		g.result.Number = n
+		r.index[plain] = g
+		r.games = append(r.games, g)
+	}
+	r.index[name] = g
+	return g
+}
+
+// finish judges the games.
+func (r *reader) finish() []points.Result {
+	out := make([]points.Result, 0, len(r.games))
+	for _, g := range r.games {
+		g.result.ID = g.name
+		if r.Source != "" {
+			g.result.ID = r.Source + "/" + g.name
+		}
+		switch faults := r.judge(g); {
+		case len(faults) > 0:
+			r.report.Refused++
+			for _, f := range faults {
+				r.report.refuse(f)
+			}
+		case r.Have != nil && r.Have(g.result.ID):
+			r.report.Known++
+		default:
+			r.report.Games++
+			r.odd.see(&g.result)
+			out = append(out, g.result)
+		}
+	}
+	slices.SortStableFunc(r.report.Refusals, func(a, b Refusal) int { return cmp.Compare(a.Line, b.Line) })
+	r.report.Notes = append(r.report.Notes, r.odd.notes(r.lines.old)...)
+	r.tell()
+	return out
+}
+
+// judge tells what is wrong with a game, all of it.
+func (r *reader) judge(g *game) []Refusal {
+	faults := g.faults
+	res := &g.result
+	r.settle(res)
+	whole := func(l say.Line) { faults = append(faults, Refusal{Line: g.line, Game: g.name, Say: l}) }
+	var missing []int
+	for i := range res.Seats {
+		if g.at[i] == 0 {
+			missing = append(missing, i+1)
+		}
+	}
+	switch least, most, known := r.size(res.Rulebook); {
+	case len(missing) > 0 && len(g.faults) > 0: // the row is there, and was refused
+	case len(missing) > 0:
+		whole(words("seats-missing", "seats", missing))
+	case known && len(g.faults) == 0 && (len(res.Seats) < least || len(res.Seats) > most):
+		whole(words("size", "n", len(res.Seats), "min", least, "max", most, "book", res.Book()))
+	}
+	if res.Scheme != "" && len(faults) == 0 {
+		if s, ok := r.Schemes.Find(res.Scheme); !ok || !s.For(res.Rulebook) {
+			whole(words("scheme", "text", clip(res.Scheme), "book", res.Book()))
+		} else {
+			res.Scheme = s.Key() // an evening keeps the version that it was played with
+		}
+	}
+	if len(faults) > 0 {
+		return faults
+	}
+	for _, l := range res.Check() {
+		whole(l)
+	}
+	return faults
+}
+
+// settle fills in what a game leaves to the options.
+func (r *reader) settle(res *points.Result) {
+	if res.Rulebook == "" {
+		res.Rulebook = r.Rulebook
+		res.Preset = cmp.Or(res.Preset, r.Preset)
+	}
+	res.Scheme = cmp.Or(res.Scheme, r.Scheme)
+	if r.layout.at[colEvening] < 0 {
+		res.Evening = res.Date
+	}
+}
+
+// size is how many players a rulebook takes.
+func (r *reader) size(id string) (least, most int, known bool) {
+	if s, ok := r.sizes[id]; ok {
+		return s[0], s[1], s[1] > 0
+	}
+	rb, err := rulebook.New(id, "", nil)
+	if err != nil {
+		r.sizes[id] = [2]int{}
+		return 0, 0, false
+	}
+	r.sizes[id] = [2]int{rb.Min, rb.Max}
+	return rb.Min, rb.Max, true
+}
+
+// odd counts what one may wonder about in games that were taken.
+type odd struct {
+	undated, guests, own, fouled int
+}
+
+func (o *odd) see(r *points.Result) {
+	if r.Date == "" {
+		o.undated++
+	}
+	for i := range r.Seats {
+		s := &r.Seats[i]
+		if s.Person == "" {
+			o.guests++
+		}
+		if s.BestMove.Has(seat(i + 1)) {
+			o.own++
+		}
+		if s.Fouls >= 4 && !s.Removed() {
+			o.fouled++
+		}
+	}
+}
+
+func (o *odd) notes(old int) (out []say.Line) {
+	for _, n := range []struct {
+		key string
+		n   int
+	}{
+		{"undated", o.undated},
+		{"guests", o.guests},
+		{"own-seat", o.own},
+		{"fouled", o.fouled},
+		{"old-encoding", old},
+	} {
+		if n.n > 0 {
+			out = append(out, words("odd."+n.key, "n", n.n))
+		}
+	}
+	return out
+}
