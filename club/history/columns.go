@@ -101,7 +101,7 @@ func layoutOf(line string) (l layout, faults []say.Line, unknown []string) {
 	most := -1
 	var cells []string
 	for _, comma := range []byte(",;\t") {
-		c, _ := split(line, comma)
+		c, _ := split(nil, line, comma)
 		known := 0
 		for _, h := range c {
 			if _, ok := columnOf(h); ok {

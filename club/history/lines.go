@@ -59,9 +59,9 @@ func (l *lines) skip() error {
 	}
 }
 
-// split takes a line apart into cells. A quotation mark that is not closed is told;
+// split takes a line apart into cells, which it appends. A quotation mark that is not closed is told;
 // it ends with its line, so that it takes no other row with it.
-func split(line string, comma byte) (cells []string, ok bool) {
+func split(cells []string, line string, comma byte) (out []string, ok bool) {
 	for {
 		rest := strings.TrimLeft(line, " ")
 		if !strings.HasPrefix(rest, `"`) {

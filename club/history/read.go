@@ -102,6 +102,7 @@ type reader struct {
 	sizes  map[string][2]int // players by rulebook and preset
 	people map[string]person // by what is written
 	odd    odd
+	cells  []string // of the row before, to be used again
 }
 
 // head reads the line of headings; false where there is none.
@@ -158,7 +159,8 @@ func (r *reader) tell() {
 
 // row puts a row to its game.
 func (r *reader) row(line string, long bool) {
-	cells, closed := split(line, r.layout.comma)
+	cells, closed := split(r.cells[:0], line, r.layout.comma)
+	r.cells = cells
 	c := row{reader: r, cells: cells, line: r.lines.no}
 	name := c.cell(colGame)
 	g := r.game(name)

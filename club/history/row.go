@@ -75,6 +75,9 @@ func (r *row) read() {
 		return
 	}
 	g.at[n-1] = r.line
+	if g.result.Seats == nil {
+		g.result.Seats = make([]points.Seat, 0, max(n, 10))
+	}
 	for len(g.result.Seats) < n {
 		g.result.Seats = append(g.result.Seats, points.Seat{})
 	}

@@ -19,6 +19,11 @@ const MostPoints = 1000 * Point
 // errAmount is for logs; people get the message of whoever reads the number.
 var errAmount = errors.New("no amount of points: a number of at most four decimals, within 1000 either way")
 
+// amountError is errAmount in a file, with what stands there.
+type amountError struct{ text string }
+
+func (e *amountError) Error() string { return e.text + ": " + errAmount.Error() }
+
 // ParsePoints reads "1", "-0.5", "0,25": a sign, figures, and at most four
 // decimals after a point or a comma, within [MostPoints] either way.
 func ParsePoints(s string) (Points, error) {
@@ -72,7 +77,7 @@ func (p *Points) UnmarshalJSON(b []byte) error {
 	whole, part, _ := strings.Cut(s, ".")
 	n, err := strconv.ParseInt(whole+(part + "0000")[:4], 10, 64)
 	if err != nil || len(part) > 4 || len(whole) > 14 {
-		return errAmount
+		return &amountError{s}
 	}
 	*p = Points(n)
 	return nil

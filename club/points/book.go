@@ -3,6 +3,7 @@ package points
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"omerta/mafia"
 )
@@ -59,6 +60,23 @@ func (s *shelf) put(key string, game int32) {
 	s.at[key] = append(s.at[key], game)
 }
 
+// place is where a key stands among the others.
+func (s *shelf) place(key string) int { return slices.Index(s.keys, key) }
+
+// sort puts keys that are all numbers in the order of numbers: a date that was
+// written down wrong does not move a season.
+func (s *shelf) sort() {
+	n := make(map[string]int, len(s.keys))
+	for _, k := range s.keys {
+		x, err := strconv.Atoi(k)
+		if err != nil {
+			return
+		}
+		n[k] = x
+	}
+	slices.SortStableFunc(s.keys, func(a, b string) int { return cmp.Compare(n[a], n[b]) })
+}
+
 // maxPlayed is how many schemes one book can mix: far more than a club invents.
 const maxPlayed = 255
 
@@ -110,13 +128,15 @@ func NewBook(results []Result, schemes *Schemes) (*Book, error) {
 	if len(f) > 0 {
 		return nil, &SchemeError{f}
 	}
+	b.seasons.sort()
 	b.gather()
 	return b, nil
 }
 
 // enter counts the seats of one game.
 func (b *Book) enter(g int32, r *Result, s *Scheme) {
-	scores := s.Score(r)
+	var room [mafia.MaxSeats]Score
+	scores := s.score(room[:], r)
 	for i := range r.Seats {
 		x, no := &r.Seats[i], mafia.Seat(i+1)
 		e := entry{
@@ -210,7 +230,8 @@ func (b *Book) People() []string { return slices.Clone(b.people) }
 // Evenings lists the keys of the evenings in order of their first game.
 func (b *Book) Evenings() []string { return slices.Clone(b.evenings.keys) }
 
-// Seasons lists the seasons in order of their first game.
+// Seasons lists the seasons: by number where all of them are numbers, else in order
+// of their first game.
 func (b *Book) Seasons() []string { return slices.Clone(b.seasons.keys) }
 
 // Years lists the years of all known dates in order.

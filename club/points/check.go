@@ -78,14 +78,22 @@ func schemeFault(key string, pairs ...any) error {
 	return &SchemeError{f}
 }
 
-// unknownField is how encoding/json names a field that it does not know.
-var unknownField = regexp.MustCompile(`unknown field "(.*)"`)
+// How encoding/json names a field that it does not know, and package mafia a card.
+var (
+	unknownField = regexp.MustCompile(`unknown field "(.*)"`)
+	unknownRole  = regexp.MustCompile(`no role is called "(.*)"`)
+)
 
 // jsonFault says where a file is not written as schemes are.
 func jsonFault(data []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
+	var number *amountError
 	switch {
+	case errors.As(err, &number):
+		return schemeFault("scheme.number", "text", clip(number.text))
+	case errors.As(err, &kind) && kind.Field == "":
+		return schemeFault("scheme.list", "line", lineAt(data, kind.Offset))
 	case errors.As(err, &syntax):
 		return schemeFault("scheme.json", "line", lineAt(data, syntax.Offset))
 	case errors.As(err, &kind):
@@ -94,10 +102,21 @@ func jsonFault(data []byte, err error) error {
 	if m := unknownField.FindStringSubmatch(err.Error()); m != nil {
 		return schemeFault("scheme.field", "field", clip(m[1]))
 	}
+	if m := unknownRole.FindStringSubmatch(err.Error()); m != nil {
+		return schemeFault("scheme.no-role", "text", clip(m[1]), "names", roleNames())
+	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return schemeFault("scheme.json", "line", lineAt(data, int64(len(data))))
 	}
 	return schemeFault("scheme.value", "text", clip(err.Error()))
+}
+
+func roleNames() []string {
+	out := []string{}
+	for _, r := range mafia.Roles() {
+		out = append(out, r.String())
+	}
+	return out
 }
 
 // lineAt counts the lines up to an offset.

@@ -1,6 +1,7 @@
 package points
 
 import (
+	"cmp"
 	"slices"
 
 	"omerta/mafia"
@@ -211,6 +212,7 @@ func (g *pager) close(b *Book) {
 			p.Roles = append(p.Roles, RoleTally{role, t})
 		}
 	}
+	slices.SortStableFunc(g.season, func(x, y seasonOf) int { return cmp.Compare(b.seasons.place(x.key), b.seasons.place(y.key)) })
 	for _, s := range g.season {
 		sum := s.sum
 		for k, c := range s.shots {

@@ -30,7 +30,13 @@ func (s *Score) add(o Score) {
 // Score tells what a game brings each seat, in their order: noughts for a game that
 // does not count.
 func (s *Scheme) Score(r *Result) []Score {
-	out := make([]Score, len(r.Seats))
+	return s.score(make([]Score, len(r.Seats)), r)
+}
+
+// score is Score into a slice that is long enough.
+func (s *Scheme) score(out []Score, r *Result) []Score {
+	out = out[:len(r.Seats)]
+	clear(out)
 	if !r.Rated() {
 		return out
 	}

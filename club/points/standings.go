@@ -92,8 +92,9 @@ type sheet struct {
 	book *Book
 	rows []Standing
 	slot []int32 // of each person: 1 + index into rows
-	// shots count, by row and scheme, games and those that are compensated.
-	shots [][]shots
+	// shots count games and those that are compensated: for each row, as many as
+	// there are schemes.
+	shots []shots
 }
 
 type shots struct{ games, first int }
@@ -104,7 +105,11 @@ func (b *Book) Standings(p Period, o Order) Standings {
 	out := Standings{Period: p, Schemes: []string{}, Ties: []Tie{}, Rows: []Standing{}}
 	s := sheet{book: b, slot: make([]int32, len(b.people))}
 	met := make([]bool, len(b.schemes))
-	for _, g := range b.games(p) {
+	games := b.games(p)
+	if len(games) > 0 { // about as many people as at one table, and a few more
+		s.rows = make([]Standing, 0, min(2*len(b.seats(games[0])), len(b.people)))
+	}
+	for _, g := range games {
 		if !b.results[g].Rated() {
 			out.Unrated++
 			continue
@@ -150,7 +155,7 @@ func (s *sheet) game(g int32) (guests int) {
 		if e.gone {
 			row.Removals++
 		}
-		c := &s.shots[at][b.played[g]]
+		c := &s.shots[int(at)*len(b.schemes)+int(b.played[g])]
 		c.games++
 		if e.comp {
 			c.first++
@@ -163,7 +168,9 @@ func (s *sheet) row(person int32) (*Standing, int32) {
 	at := s.slot[person]
 	if at == 0 {
 		s.rows = append(s.rows, Standing{Person: s.book.people[person]})
-		s.shots = append(s.shots, make([]shots, len(s.book.schemes)))
+		for range s.book.schemes {
+			s.shots = append(s.shots, shots{})
+		}
 		at = int32(len(s.rows))
 		s.slot[person] = at
 	}
@@ -177,8 +184,9 @@ func (s *Standing) add(won bool) { s.Tally.add(won) }
 func (s *sheet) settle() {
 	for i := range s.rows {
 		row := &s.rows[i]
-		for k, c := range s.shots[i] {
-			row.Compensation += s.book.schemes[k].Compensation.Of(c.first, c.games)
+		for k, x := range s.book.schemes {
+			c := s.shots[i*len(s.book.schemes)+k]
+			row.Compensation += x.Compensation.Of(c.first, c.games)
 		}
 		row.Sum = row.Score.Sum() + row.Compensation
 		row.Average = share(1, row.Sum, int64(row.Games))
