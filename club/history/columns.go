@@ -91,7 +91,8 @@ func columnOf(heading string) (column, bool) {
 // layout says where the columns stand.
 type layout struct {
 	comma byte
-	at    [columnCount]int // -1 where there is none
+	at    [columnCount]int    // -1 where there is none
+	head  [columnCount]string // as it is written in the file
 	wide  int
 }
 
@@ -122,7 +123,7 @@ func layoutOf(line string) (l layout, faults []say.Line, unknown []string) {
 		case ok && l.at[c] >= 0:
 			faults = append(faults, words("column-twice", "column", c.String()))
 		case ok:
-			l.at[c] = i
+			l.at[c], l.head[c] = i, h
 		case h != "":
 			unknown = append(unknown, clip(h))
 		}

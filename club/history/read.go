@@ -166,10 +166,13 @@ func (r *reader) row(line string, long bool) {
 	g := r.game(name)
 	if g == nil {
 		why := words("game", "text", clip(name))
-		if long {
+		switch {
+		case long:
 			why = words("long", "n", MaxLine>>10)
+		case name == "":
+			why = words("no-game")
 		}
-		r.report.refuse(Refusal{Line: r.lines.no, Column: colGame.String(), Say: why})
+		r.report.refuse(Refusal{Line: r.lines.no, Column: r.layout.head[colGame], Say: why})
 		return
 	}
 	c.game = g
@@ -178,9 +181,9 @@ func (r *reader) row(line string, long bool) {
 	}
 	switch {
 	case !closed:
-		c.refuse("", words("quotes"))
+		c.refuse(words("quotes"))
 	case len(cells) > r.layout.wide:
-		c.refuse("", words("cells", "n", len(cells), "most", r.layout.wide))
+		c.refuse(words("cells", "n", len(cells), "most", r.layout.wide))
 	default:
 		c.read()
 	}
@@ -241,6 +244,9 @@ func (r *reader) judge(g *game) []Refusal {
 	res := &g.result
 	r.settle(res)
 	whole := func(l say.Line) { faults = append(faults, Refusal{Line: g.line, Game: g.name, Say: l}) }
+	if g.said[colWinner].line == 0 {
+		whole(words("no-winner", "names", winnerNames()))
+	}
 	var missing []int
 	for i := range res.Seats {
 		if g.at[i] == 0 {
@@ -252,7 +258,11 @@ func (r *reader) judge(g *game) []Refusal {
 	case len(missing) > 0:
 		whole(words("seats-missing", "seats", missing))
 	case known && len(g.faults) == 0 && (len(res.Seats) < least || len(res.Seats) > most):
-		whole(words("size", "n", len(res.Seats), "min", least, "max", most, "book", res.Book()))
+		key := "size"
+		if least == most {
+			key = "size-exact"
+		}
+		whole(words(key, "n", len(res.Seats), "min", least, "max", most, "book", res.Book()))
 	}
 	if res.Scheme != "" && len(faults) == 0 {
 		if s, ok := r.Schemes.Find(res.Scheme); !ok || !s.For(res.Rulebook) {

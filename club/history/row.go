@@ -26,8 +26,9 @@ type game struct {
 
 // said is what a row says of the whole game.
 type said struct {
-	text string
-	line int
+	text    string
+	line    int
+	differs bool // another row says something else, which was told
 }
 
 // person is a nick that was looked up.
@@ -52,13 +53,20 @@ func (r *row) cell(c column) string {
 	return ""
 }
 
-func (r *row) refuse(column string, why say.Line) {
+// refuse refuses a row.
+func (r *row) refuse(why say.Line) { r.refuseIn("", why) }
+
+func (r *row) refuseIn(column string, why say.Line) {
 	r.game.faults = append(r.game.faults, Refusal{Line: r.line, Game: r.game.name, Column: column, Say: why})
 }
 
 // bad refuses what stands in a cell: a message, the text, and further pairs.
 func (r *row) bad(c column, key string, pairs ...any) {
-	r.refuse(c.String(), words(key, append([]any{"text", clip(r.cell(c))}, pairs...)...))
+	why := words("blank")
+	if text := r.cell(c); text != "" {
+		why = words(key, append([]any{"text", clip(text)}, pairs...)...)
+	}
+	r.refuseIn(r.layout.head[c], why)
 }
 
 // read reads the row.
@@ -71,7 +79,7 @@ func (r *row) read() {
 	}
 	g := r.game
 	if was := g.at[n-1]; was > 0 {
-		r.refuse(colSeat.String(), words("seat-twice", "seat", n, "line", was))
+		r.refuseIn(r.layout.head[colSeat], words("seat-twice", "seat", n, "line", was))
 		return
 	}
 	g.at[n-1] = r.line
@@ -97,14 +105,12 @@ func (r *row) whole() {
 		}
 		switch was := &r.game.said[c]; {
 		case was.line == 0:
-			*was = said{text, r.line}
+			*was = said{text: text, line: r.line}
 			r.about(c, text)
-		case was.text != text && !strings.EqualFold(was.text, text):
+		case !was.differs && !strings.EqualFold(was.text, text):
+			was.differs = true
 			r.bad(c, "differs", "was", clip(was.text), "line", was.line)
 		}
-	}
-	if r.game.said[colWinner].line == 0 {
-		r.bad(colWinner, "winner", "names", winnerNames())
 	}
 }
 
@@ -177,7 +183,7 @@ func (r *row) deeds(s *points.Seat) {
 		// One player is shot in a night of classic, so a second one contradicts the
 		// row before; in other rulebooks several may die in one night.
 		if was := r.game.first; was > 0 && r.book() == "classic" {
-			r.refuse(colFirst.String(), words("first-twice", "line", was))
+			r.refuseIn(r.layout.head[colFirst], words("first-twice", "line", was))
 		}
 		r.game.first = r.line
 	}

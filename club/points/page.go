@@ -103,6 +103,7 @@ type pager struct {
 	roles   [16]Tally
 	season  []seasonOf
 	evening map[string]bool
+	last    string // the evening of the game before
 }
 
 type seasonOf struct {
@@ -177,7 +178,8 @@ func (g *pager) game(r *Result, e *entry) {
 
 // seasonal adds it to its season and evening.
 func (g *pager) seasonal(b *Book, r *Result, e *entry) {
-	if r.Evening != "" {
+	if r.Evening != "" && r.Evening != g.last {
+		g.last = r.Evening
 		if g.evening == nil {
 			g.evening = map[string]bool{}
 		}

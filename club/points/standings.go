@@ -106,9 +106,7 @@ func (b *Book) Standings(p Period, o Order) Standings {
 	s := sheet{book: b, slot: make([]int32, len(b.people))}
 	met := make([]bool, len(b.schemes))
 	games := b.games(p)
-	if len(games) > 0 { // about as many people as at one table, and a few more
-		s.rows = make([]Standing, 0, min(2*len(b.seats(games[0])), len(b.people)))
-	}
+	s.room(games)
 	for _, g := range games {
 		if !b.results[g].Rated() {
 			out.Unrated++
@@ -127,11 +125,29 @@ func (b *Book) Standings(p Period, o Order) Standings {
 	if o.Ties != nil {
 		out.Ties = slices.Clone(o.Ties)
 	}
-	if s.rows != nil {
-		out.Rows = s.rows
-	}
-	rank(out.Rows, o, out.Ties)
+	out.Rows = rank(s.rows, o, out.Ties)
 	return out
+}
+
+// room makes room for exactly the people who have played.
+func (s *sheet) room(games []int32) {
+	n := int32(0)
+	for _, g := range games {
+		seats := s.book.seats(g)
+		for i := range seats {
+			if p := seats[i].person; p != nobody && s.slot[p] == 0 && s.book.results[g].Rated() {
+				n++
+				s.slot[p] = n
+			}
+		}
+	}
+	s.rows = make([]Standing, n)
+	s.shots = make([]shots, int(n)*len(s.book.schemes))
+	for p, at := range s.slot {
+		if at > 0 {
+			s.rows[at-1].Person = s.book.people[p]
+		}
+	}
 }
 
 // game adds one game to the rows; it tells how many guests sat there.
@@ -144,7 +160,8 @@ func (s *sheet) game(g int32) (guests int) {
 			guests++
 			continue
 		}
-		row, at := s.row(e.person)
+		at := int(s.slot[e.person] - 1)
+		row := &s.rows[at]
 		row.add(e.won)
 		row.Sides.add(e.role.Side(), e.won)
 		row.Score.add(e.score)
@@ -155,26 +172,13 @@ func (s *sheet) game(g int32) (guests int) {
 		if e.gone {
 			row.Removals++
 		}
-		c := &s.shots[int(at)*len(b.schemes)+int(b.played[g])]
+		c := &s.shots[at*len(b.schemes)+int(b.played[g])]
 		c.games++
 		if e.comp {
 			c.first++
 		}
 	}
 	return guests
-}
-
-func (s *sheet) row(person int32) (*Standing, int32) {
-	at := s.slot[person]
-	if at == 0 {
-		s.rows = append(s.rows, Standing{Person: s.book.people[person]})
-		for range s.book.schemes {
-			s.shots = append(s.shots, shots{})
-		}
-		at = int32(len(s.rows))
-		s.slot[person] = at
-	}
-	return &s.rows[at-1], at - 1
 }
 
 // add counts a game.
@@ -193,39 +197,42 @@ func (s *sheet) settle() {
 	}
 }
 
-// rank puts rows in order and gives them places. Equals stand by their keys.
-func rank(rows []Standing, o Order, ties []Tie) {
-	better := func(a, b *Standing) int {
-		if x := cmp.Compare(few(b, o), few(a, o)); x != 0 {
-			return -x
-		}
-		if o.Average {
-			if x := cmp.Compare(int64(b.Sum)*int64(a.Games), int64(a.Sum)*int64(b.Games)); x != 0 {
-				return x
-			}
-		} else if x := cmp.Compare(b.Sum, a.Sum); x != 0 {
-			return x
-		}
-		for _, t := range ties {
-			if x := t.compare(a, b); x != 0 {
-				return x
-			}
-		}
-		return 0
-	}
-	slices.SortFunc(rows, func(a, b Standing) int {
-		return cmp.Or(better(&a, &b), cmp.Compare(a.Person, b.Person))
-	})
+// rank gives rows in order and with their places. Equals stand by their keys.
+func rank(rows []Standing, o Order, ties []Tie) []Standing {
+	sorted := make([]*Standing, len(rows)) // rows are large, and sorting moves them often
 	for i := range rows {
+		sorted[i] = &rows[i]
+	}
+	slices.SortFunc(sorted, func(a, b *Standing) int {
+		return cmp.Or(o.compare(a, b, ties), cmp.Compare(a.Person, b.Person))
+	})
+	out := make([]Standing, len(rows))
+	for i, row := range sorted {
+		out[i] = *row
 		switch {
-		case few(&rows[i], o) == 1:
-			rows[i].Place = 0
-		case i > 0 && better(&rows[i-1], &rows[i]) == 0:
-			rows[i].Place = rows[i-1].Place
+		case few(row, o) == 1:
+		case i > 0 && o.compare(sorted[i-1], row, ties) == 0:
+			out[i].Place = out[i-1].Place
 		default:
-			rows[i].Place = i + 1
+			out[i].Place = i + 1
 		}
 	}
+	return out
+}
+
+// compare is less than nought where a stands before b.
+func (o Order) compare(a, b *Standing, ties []Tie) int {
+	if x := cmp.Compare(few(a, o), few(b, o)); x != 0 {
+		return x
+	}
+	x := cmp.Compare(b.Sum, a.Sum)
+	if o.Average {
+		x = cmp.Compare(int64(b.Sum)*int64(a.Games), int64(a.Sum)*int64(b.Games))
+	}
+	for i := 0; x == 0 && i < len(ties); i++ {
+		x = ties[i].compare(a, b)
+	}
+	return x
 }
 
 // few is 1 for who has too few games for a place.
