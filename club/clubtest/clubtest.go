@@ -152,9 +152,8 @@ func seatMixed(r *rand.Rand, g *points.Result) {
 		}
 		s.First = i == first && r.IntN(3) > 0
 		if s.First {
-			s.BestMove = mafia.Seats(r.Uint64()) & mafia.Seats(r.Uint64()) & mafia.FirstSeats(len(g.Seats))
-			for s.BestMove.Count() > 3 {
-				s.BestMove = s.BestMove.Without(s.BestMove.First())
+			for range r.IntN(4) {
+				s.BestMove = s.BestMove.With(mafia.Seat(1 + r.IntN(len(g.Seats))))
 			}
 		}
 		s.Fouls = r.IntN(6)

@@ -136,6 +136,7 @@ func TestStandingsAreADumbCount(t *testing.T) {
 			{Year: "2025"},
 			{Rulebook: "classic"},
 			{From: "2024-06-01", To: "2025-06-01"},
+			{To: "2025-06-01"},
 			{Season: "весна", Rulebook: "city", Year: "2026"},
 			{Evening: "no such"},
 		} {
@@ -163,7 +164,7 @@ func dumb(games []points.Result, p points.Period) map[string]string {
 	for _, g := range games {
 		if g.Unrated || g.Winner == "" || p.Evening != "" && g.Evening != p.Evening || p.Season != "" && g.Season != p.Season ||
 			p.Year != "" && !strings.HasPrefix(g.Date, p.Year) || p.Rulebook != "" && g.Rulebook != p.Rulebook ||
-			p.From != "" && (g.Date < p.From || g.Date == "" || g.Date > p.To) {
+			p.From != "" && g.Date < p.From || p.To != "" && (g.Date == "" || g.Date > p.To) {
 			continue
 		}
 		for k, s := range g.Seats {
@@ -357,6 +358,19 @@ func TestEloLaws(t *testing.T) {
 	}
 	if (points.Elo{K: 0, Start: 1500, Scale: 400}).Check() || !points.DefaultElo().Check() {
 		t.Error("bounds of the rules")
+	}
+}
+
+// A draw ends a streak, and among equals moves no rating.
+func TestADraw(t *testing.T) {
+	b := book(t, classic(1, mafia.RedWon), classic(2, mafia.RedWon), classic(3, mafia.NobodyWon), classic(4, mafia.RedWon))
+	page, _ := b.Page("a", points.Period{})
+	if got, want := page.Streak, (points.Streak{Now: 1, Wins: 2}); got != want || page.Draws != 1 {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	r := book(t, classic(1, mafia.NobodyWon)).Ratings(points.DefaultElo(), points.Period{})
+	if a := r.Of("a", mafia.Red); a.Games != 1 || a.Value != 1500000 {
+		t.Errorf("%+v", a)
 	}
 }
 
