@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"omerta/club/points"
 	"omerta/mafia"
+	"omerta/names"
 	"omerta/rulebook"
 	"omerta/say"
 )
@@ -234,6 +236,7 @@ func (r *reader) finish() []points.Result {
 	}
 	slices.SortStableFunc(r.report.Refusals, func(a, b Refusal) int { return cmp.Compare(a.Line, b.Line) })
 	r.report.Notes = append(r.report.Notes, r.odd.notes(r.lines.old)...)
+	r.report.Notes = append(r.report.Notes, r.alike(out)...)
 	r.tell()
 	return out
 }
@@ -304,6 +307,37 @@ func (r *reader) size(id string) (least, most int, known bool) {
 	}
 	r.sizes[id] = [2]int{rb.Min, rb.Max}
 	return rb.Min, rb.Max, true
+}
+
+// maxAlike is how many groups of nicks that look alike a report lists.
+const maxAlike = 50
+
+// alike names people whose nicks look alike: they may be one, written in two ways.
+func (r *reader) alike(games []points.Result) (out []say.Line) {
+	sat := map[string]bool{}
+	for i := range games {
+		for k := range games[i].Seats {
+			sat[games[i].Seats[k].Person] = true
+		}
+	}
+	first := map[string]string{} // of the keys, the nick that they came with first
+	groups := map[string][]string{}
+	for _, text := range slices.Sorted(maps.Keys(r.people)) {
+		p := r.people[text]
+		if _, met := first[p.key]; met || !sat[p.key] {
+			continue
+		}
+		nick, _ := names.Nick(text)
+		first[p.key] = nick
+		skeleton := names.Skeleton(nick)
+		groups[skeleton] = append(groups[skeleton], nick)
+	}
+	for _, skeleton := range slices.Sorted(maps.Keys(groups)) {
+		if group := groups[skeleton]; len(group) > 1 && skeleton != "" && len(out) < maxAlike {
+			out = append(out, words("odd.alike", "names", group))
+		}
+	}
+	return out
 }
 
 // odd counts what one may wonder about in games that were taken.

@@ -329,6 +329,19 @@ func TestPeopleAreTheClubs(t *testing.T) {
 	}
 }
 
+// One person under two spellings is no longer two without anybody noticing.
+func TestNicksThatLookAlikeAreTold(t *testing.T) {
+	text := strings.Replace(strings.Join(game17(), "\n"), "18,2026-11-27,5,classic,1,p1,", "18,2026-11-27,5,classic,1,Р1,", 1) // a Cyrillic letter
+	games, report := read(t, text, history.Options{})
+	if len(games) != 2 || len(report.Notes) != 1 || report.Notes[0].In(say.EN) == "" || fmt.Sprint(report.Notes[0].Args["names"]) != "[p1 Р1]" {
+		t.Errorf("%+v", report.Notes)
+	}
+	_, report = read(t, text, history.Options{Person: func(string) string { return "x" }})
+	if report.Refused != 2 { // all are one person, who cannot sit everywhere
+		t.Errorf("%+v", report)
+	}
+}
+
 type faulty struct{ left int }
 
 var errDisk = errors.New("disk")

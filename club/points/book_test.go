@@ -374,6 +374,55 @@ func TestADraw(t *testing.T) {
 	}
 }
 
+// Two who are one become one in all their games; who sat at one table are two.
+func TestAPersonGetsAnotherKey(t *testing.T) {
+	r := classic(1, mafia.RedWon)
+	got, changed, ok := r.Rekeyed("c", "new")
+	if !ok || !changed || got.Seats[2].Person != "new" || r.Seats[2].Person != "c" {
+		t.Errorf("%v %v %+v", changed, ok, got.Seats[2])
+	}
+	if got, changed, ok := r.Rekeyed("c", ""); !ok || !changed || got.Seats[2].Person != "" {
+		t.Error("nobody is forgotten")
+	}
+	if got, changed, ok := r.Rekeyed("c", "a"); ok || changed || !reflect.DeepEqual(got, r) {
+		t.Error("two of one table are made one")
+	}
+	for _, x := range [][2]string{{"z", "a"}, {"", "a"}, {"a", "a"}} {
+		if got, changed, ok := r.Rekeyed(x[0], x[1]); !ok || changed || !reflect.DeepEqual(got, r) {
+			t.Errorf("%q changes something", x)
+		}
+	}
+}
+
+// The games of a person add up to his row.
+func TestGamesOfAPerson(t *testing.T) {
+	b := book(t, clubtest.Classic(9, 80, 30)...)
+	p := points.Period{Season: "1", Rated: true}
+	for _, row := range b.Standings(p, points.Order{}).Rows {
+		sum, wins, first := points.Points(0), 0, 0
+		games := b.Played(row.Person, p)
+		for _, x := range games {
+			if x.Result.Seats[x.Seat-1].Person != row.Person {
+				t.Fatalf("%s does not sit in seat %d of game %d", row.Person, x.Seat, x.Result.Number)
+			}
+			sum += x.Score.Sum()
+			if x.Won {
+				wins++
+			}
+			if x.Compensated {
+				first++
+			}
+		}
+		sum += points.Compensation{Most: 4000, Share: 4000}.Of(first, len(games))
+		if sum != row.Sum || wins != row.Wins || len(games) != row.Games {
+			t.Errorf("%s: %v, %d wins, %d games; the row says %+v", row.Person, sum, wins, len(games), row)
+		}
+	}
+	if got := b.Played("nobody", p); len(got) > 0 {
+		t.Error("games of nobody")
+	}
+}
+
 func TestResultsGoThroughJSON(t *testing.T) {
 	games := clubtest.Mixed(7, 50)
 	data, err := json.Marshal(games)

@@ -225,6 +225,33 @@ func (g *pager) close(b *Book) {
 	p.Evenings = len(g.evening)
 }
 
+// Played is one game of a person.
+type Played struct {
+	Result *Result    `json:"result"` // the book's own
+	Seat   mafia.Seat `json:"seat"`
+	Won    bool       `json:"won"`
+	Score  Score      `json:"score"`
+	// Compensated games are those that the compensation of a period is for.
+	Compensated bool `json:"compensated"`
+}
+
+// Played lists the games of a person in a period in order, those that do not count
+// too unless the period leaves them out.
+func (b *Book) Played(person string, p Period) []Played {
+	out := []Played{}
+	who, ok := b.index[person]
+	if !ok {
+		return out
+	}
+	for _, i := range b.of[who] {
+		e := &b.entries[i]
+		if r := &b.results[e.game]; p.has(r) {
+			out = append(out, Played{r, mafia.Seat(i - b.from[e.game] + 1), e.won && r.Rated(), e.score, e.comp})
+		}
+	}
+	return out
+}
+
 // Totals count the games of a period, those that do not count among them unless
 // the period leaves them out.
 type Totals struct {

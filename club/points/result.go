@@ -109,6 +109,32 @@ func won(w mafia.Winner, role mafia.Role) bool {
 	return false
 }
 
+// Rekeyed gives the result with one person's key put for another's: for two who are
+// one, for a new name, for somebody who wants to be forgotten. changed tells whether
+// from sat there. It reports false, and changes nothing, where both sat at this
+// table, for then they are not one.
+func (r *Result) Rekeyed(from, to string) (out Result, changed, ok bool) {
+	at := -1
+	for i := range r.Seats {
+		switch r.Seats[i].Person {
+		case from:
+			at = i
+		case to:
+			ok = to != "" // the other is there
+		}
+	}
+	switch {
+	case at < 0 || from == "" || from == to:
+		return *r, false, true
+	case ok:
+		return *r, false, false
+	}
+	out = *r
+	out.Seats = slices.Clone(r.Seats)
+	out.Seats[at].Person = to
+	return out, true, true
+}
+
 // Removed tells whether the seat was lost by a penalty: by fouls, by the host's
 // word, or by forfeit.
 func (s *Seat) Removed() bool {
