@@ -96,8 +96,8 @@ func jsonFault(data []byte, err error) error {
 		return schemeFault("scheme.list", "line", lineAt(data, kind.Offset))
 	case errors.As(err, &syntax):
 		return schemeFault("scheme.json", "line", lineAt(data, syntax.Offset))
-	case errors.As(err, &kind):
-		return schemeFault("scheme.kind", "line", lineAt(data, kind.Offset), "field", clip(kind.Field))
+	case errors.As(err, &kind): // newer Go puts the index into the list before the field
+		return schemeFault("scheme.kind", "line", lineAt(data, kind.Offset), "field", clip(strings.TrimLeft(kind.Field, "0123456789.")))
 	}
 	if m := unknownField.FindStringSubmatch(err.Error()); m != nil {
 		return schemeFault("scheme.field", "field", clip(m[1]))
