@@ -31,8 +31,9 @@ type Options struct {
 	// Have tells whether a game is there already, by its id; such a game is counted
 	// and not taken again. It may be nil.
 	Have func(id string) bool
-	// Person gives the club's key of a nick, which is clean and not "". Without it
-	// the nick is the key.
+	// Person gives the club's key of a nick, which is clean and not "". It is asked once
+	// for each nick, and only for those of games that are sound and not there already;
+	// "" makes a guest of him. Without it the nick is the key.
 	Person func(nick string) string
 	// Progress is called now and then, and at the end. It may be nil.
 	Progress func(Progress)
@@ -70,7 +71,7 @@ func Read(ctx context.Context, in io.Reader, o Options) ([]points.Result, Report
 	}
 	r := &reader{
 		Options: o, lines: lines{in: bufio.NewReaderSize(in, MaxLine)}, cards: cards(),
-		index: map[string]*game{}, sizes: map[string][2]int{}, people: map[string]person{},
+		index: map[string]*game{}, sizes: map[string][2]int{}, nicks: map[string]nick{}, keys: map[string]string{},
 		report: Report{Refusals: []Refusal{}, Notes: []say.Line{}},
 	}
 	ok, err := r.head()
@@ -102,7 +103,8 @@ type reader struct {
 	games  []*game
 	index  map[string]*game
 	sizes  map[string][2]int // players by rulebook and preset
-	people map[string]person // by what is written
+	nicks  map[string]nick   // by what is written
+	keys   map[string]string // of people, by nick
 	odd    odd
 	cells  []string // of the row before, to be used again
 }
@@ -220,23 +222,28 @@ func (r *reader) finish() []points.Result {
 		if r.Source != "" {
 			g.result.ID = r.Source + "/" + g.name
 		}
-		switch faults := r.judge(g); {
-		case len(faults) > 0:
-			r.report.Refused++
-			for _, f := range faults {
-				r.report.refuse(f)
-			}
-		case r.Have != nil && r.Have(g.result.ID):
+		faults := r.judge(g)
+		if len(faults) == 0 && r.Have != nil && r.Have(g.result.ID) {
 			r.report.Known++
-		default:
-			r.report.Games++
-			r.odd.see(&g.result)
-			out = append(out, g.result)
+			continue
 		}
+		if len(faults) == 0 {
+			faults = r.seat(g)
+		}
+		for _, f := range faults {
+			r.report.refuse(f)
+		}
+		if len(faults) > 0 {
+			r.report.Refused++
+			continue
+		}
+		r.report.Games++
+		r.odd.see(&g.result)
+		out = append(out, g.result)
 	}
 	slices.SortStableFunc(r.report.Refusals, func(a, b Refusal) int { return cmp.Compare(a.Line, b.Line) })
 	r.report.Notes = append(r.report.Notes, r.odd.notes(r.lines.old)...)
-	r.report.Notes = append(r.report.Notes, r.alike(out)...)
+	r.report.Notes = append(r.report.Notes, r.alike()...)
 	r.tell()
 	return out
 }
@@ -277,10 +284,39 @@ func (r *reader) judge(g *game) []Refusal {
 	if len(faults) > 0 {
 		return faults
 	}
-	for _, l := range res.Check() {
-		whole(l)
+	return g.check()
+}
+
+// check is what is wrong with the result as a whole.
+func (g *game) check() (faults []Refusal) {
+	for _, l := range g.result.Check() {
+		faults = append(faults, Refusal{Line: g.line, Game: g.name, Say: l})
 	}
 	return faults
+}
+
+// seat puts the club's people in the seats of a game. Two nicks may be of one person,
+// who cannot sit twice.
+func (r *reader) seat(g *game) []Refusal {
+	for i := range g.result.Seats {
+		s := &g.result.Seats[i]
+		if s.Person == "" {
+			continue
+		}
+		key, met := r.keys[s.Person]
+		if !met {
+			key = s.Person
+			if r.Person != nil {
+				key = r.Person(s.Person)
+			}
+			r.keys[s.Person] = key
+		}
+		s.Person = key
+	}
+	if r.Person == nil {
+		return nil
+	}
+	return g.check()
 }
 
 // settle fills in what a game leaves to the options.
@@ -313,22 +349,15 @@ func (r *reader) size(id string) (least, most int, known bool) {
 const maxAlike = 50
 
 // alike names people whose nicks look alike: they may be one, written in two ways.
-func (r *reader) alike(games []points.Result) (out []say.Line) {
-	sat := map[string]bool{}
-	for i := range games {
-		for k := range games[i].Seats {
-			sat[games[i].Seats[k].Person] = true
-		}
-	}
-	first := map[string]string{} // of the keys, the nick that they came with first
+func (r *reader) alike() (out []say.Line) {
+	first := map[string]bool{} // people, each by the first of his nicks
 	groups := map[string][]string{}
-	for _, text := range slices.Sorted(maps.Keys(r.people)) {
-		p := r.people[text]
-		if _, met := first[p.key]; met || !sat[p.key] {
+	for _, nick := range slices.Sorted(maps.Keys(r.keys)) {
+		key := r.keys[nick]
+		if key == "" || first[key] {
 			continue
 		}
-		nick, _ := names.Nick(text)
-		first[p.key] = nick
+		first[key] = true
 		skeleton := names.Skeleton(nick)
 		groups[skeleton] = append(groups[skeleton], nick)
 	}

@@ -324,6 +324,19 @@ func TestPeopleAreTheClubs(t *testing.T) {
 		asked[nick]++
 		return "id-" + nick
 	}})
+	_, report := read(t, "game,seat,player,role,winner\n1,1,a,don,red", history.Options{Person: func(string) string {
+		t.Error("a person of a game that is refused is asked for")
+		return ""
+	}})
+	if report.Refused != 1 {
+		t.Errorf("%+v", report)
+	}
+	spoilt := game17()[:11]
+	spoilt[1] = strings.Replace(spoilt[1], ",red,,,", ",red,yes,1 2 11,", 1)
+	read(t, strings.Join(spoilt, "\n"), history.Options{Person: func(string) string {
+		t.Error("a person of a game that is refused as a whole is asked for")
+		return ""
+	}})
 	if games[0].Seats[0].Person != "id-P0001" || len(asked) != 70 || asked["P0001"] != 1 {
 		t.Errorf("%s, %d asked for, P0001 %d times", games[0].Seats[0].Person, len(asked), asked["P0001"])
 	}

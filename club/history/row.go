@@ -31,10 +31,10 @@ type said struct {
 	differs bool // another row says something else, which was told
 }
 
-// person is a nick that was looked up.
-type person struct {
-	key string
-	ok  bool
+// nick is what was typed for a player, cleaned; ok tells whether it is one.
+type nick struct {
+	text string
+	ok   bool
 }
 
 // row is one line of a game.
@@ -153,18 +153,15 @@ func (r *row) about(c column, text string) {
 // who reads player and card.
 func (r *row) who(s *points.Seat) {
 	if text := r.cell(colPlayer); text != "" {
-		p, met := r.people[text]
+		n, met := r.nicks[text]
 		if !met {
-			p.key, p.ok = names.Nick(text)
-			if p.ok && r.Person != nil {
-				p.key = r.Person(p.key)
-			}
-			r.people[text] = p
+			n.text, n.ok = names.Nick(text)
+			r.nicks[text] = n
 		}
-		if !p.ok {
+		if !n.ok {
 			r.bad(colPlayer, "player")
 		}
-		s.Person = p.key
+		s.Person = n.text
 	}
 	role, ok := r.cards[strings.ToLower(r.cell(colRole))]
 	if !ok {
