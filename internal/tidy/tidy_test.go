@@ -14,6 +14,7 @@ var checks = []struct {
 }{
 	{"arrows", arrows},
 	{"pure", pure},
+	{"aside", aside},
 	{"map order", mapOrder},
 	{"printing", printing},
 	{"length", length},
@@ -61,6 +62,9 @@ var planted = []struct {
 	{"pure", "time.Now", goFile("mafia", "import \"time\"\nvar x = time.Now()")},
 	{"pure", "", goFile("mafia", "import \"time\"\nvar x = time.Second")},
 	{"pure", "", goFile("table", "import \"time\"\nvar x = time.Now()")},
+	{"aside", "imports os", goFile("club/points", `import _ "os"`)},
+	{"aside", "time.Now", goFile("club", "import \"time\"\nvar x = time.Now()")},
+	{"aside", "", goFile("club", "import \"math/rand/v2\"\nvar x = rand.NewPCG(1, 2)")},
 	{"map order", "p.go:4", goFile("mafia", "type m map[int]bool\nfunc f(x m) {\nfor range x {}}")},
 	{"map order", "p.go:3", goFile("rulebook", "import \"maps\"\nvar x = maps.Keys(map[int]int{})")},
 	{"map order", "", goFile("rulebook", "import (\"maps\"; \"slices\")\nvar x = slices.Sorted(maps.Keys(map[int]int{}))")},
