@@ -190,6 +190,17 @@ func (r *room) climb(who []int) int {
 // at are the people of a table.
 func (r *room) at(who []int, t int) []int { return who[r.from[t] : r.from[t]+r.sizes[t]] }
 
+// named gives the tables with the people's ids.
+func (r *room) named(who []int) [][]string {
+	out := make([][]string, len(r.sizes))
+	for t := range r.sizes {
+		for _, a := range r.at(who, t) {
+			out[t] = append(out[t], r.people[a].ID)
+		}
+	}
+	return out
+}
+
 // cost is that of a whole seating.
 func (r *room) cost(who []int) int {
 	between, own := 0, 0

@@ -36,9 +36,6 @@ func (r *room) search(l *lot.Lot) ([]int, error) {
 	s.lot = l
 	switch s.run(searchSteps) {
 	case found:
-		if r.bench > 0 {
-			return nil, nil // whoever asks for a bench asks only whether there is a seating
-		}
 		return r.fill(s, l), nil
 	case gaveUp:
 		return nil, refuse("hard", nil)
@@ -338,7 +335,11 @@ func (r *room) fill(s *search, l *lot.Lot) []int {
 	for i, p := range s.at {
 		t := s.table[p]
 		placed[s.who[i]] = true
-		who[r.from[s.sizeOf[t]]+p-s.first[t]] = s.who[i]
+		at := r.n - r.bench
+		if s.size[t] > 0 {
+			at = r.from[s.sizeOf[t]]
+		}
+		who[at+p-s.first[t]] = s.who[i]
 	}
 	var rest []int
 	for i, done := range placed {

@@ -148,32 +148,32 @@ func Draw(a Ask) (Seating, error) {
 			r.climb(best)
 		}
 	}
-	out := Seating{Seed: a.Seed, Tables: make([][]string, len(r.sizes))}
-	for t, size := range r.sizes {
-		for _, who := range best[r.from[t] : r.from[t]+size] {
-			out.Tables[t] = append(out.Tables[t], a.People[who].ID)
-		}
-	}
-	out.Repeats = r.repeats(best)
-	return out, nil
+	return Seating{Seed: a.Seed, Tables: r.named(best), Repeats: r.repeats(best)}, nil
 }
 
-// Seatable tells whether there is a seating at all of people at tables of those
-// sizes and on a bench, where nothing has to be kept apart; all places are
-// taken. The error is a *Refusal as from Draw.
-func Seatable(people []string, tables []int, bench int, wishes []Wish) error {
+// Round seats people by lot at tables of those sizes; whoever is too many stays
+// on a bench, where nothing has to be kept apart. It weighs nothing but the
+// wishes. It gives the tables as Draw does, and the error is as from Draw.
+func Round(people []string, tables []int, wishes []Wish, seed uint64) ([][]string, error) {
 	a := Ask{Tables: tables, Wishes: wishes}
 	for _, id := range people {
 		a.People = append(a.People, Person{ID: id})
 	}
+	bench := len(people)
+	for _, size := range tables {
+		bench -= size
+	}
 	if r := a.checkFor(bench); r != nil {
-		return r
+		return nil, r
 	}
 	r := newRoom(a)
 	r.bench = bench
-	l := lot.New(0)
-	_, err := r.search(&l)
-	return err
+	l := lot.New(seed)
+	who, err := r.search(&l)
+	if err != nil {
+		return nil, err
+	}
+	return r.named(who), nil
 }
 
 // Near tells whether two seats of a table, counted from 0, are side by side or

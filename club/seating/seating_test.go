@@ -159,14 +159,17 @@ func checkClash(t *testing.T, a Ask, err error) {
 func TestABenchKeepsNobodyApart(t *testing.T) {
 	each(t, 500, func(t *testing.T, l *lot.Lot) {
 		a := question(l)
-		bench := a.Tables[len(a.Tables)-1]
 		tables := a.Tables[:len(a.Tables)-1]
 		if len(tables) == 0 {
 			return
 		}
-		err := Seatable(ids(a.People), tables, bench, a.Wishes)
+		got, err := Round(ids(a.People), tables, a.Wishes, a.Seed)
 		if there := exists(ids(a.People), tables, a.Wishes); there != (err == nil) {
 			t.Fatalf("a seating exists: %v, but the answer is %v", there, err)
+		}
+		seated := slices.Sorted(slices.Values(slices.Concat(got...)))
+		if err == nil && (brokenBy(got, a.Wishes) > 0 || len(slices.Compact(seated)) != len(a.People)-a.Tables[len(tables)]) {
+			t.Fatalf("%v", got)
 		}
 	})
 }
