@@ -39,8 +39,11 @@ func Optimize(ctx context.Context, a Ask, steps int, tell func(Progress)) (*Plan
 	}
 	m := newMeetings(o, p)
 	o.keepIf(p)
-	o.offer(m.who, firstTries)
 	tries := seatTries
+	if o.limit > 0 {
+		tries = min(tries, o.limit/4)
+	}
+	o.offer(m.who, min(tries, firstTries))
 	for length := firstLap; !o.stop(); length = min(length*2, lastLap) {
 		if left := o.limit - o.steps - tries; o.limit > 0 && left < 2*length {
 			length = max(left, blocks) // the last lap that there is room for
