@@ -7,12 +7,12 @@
 // between games, and that is settled here:
 //
 //   - An immunity is for the next game. Who does not play it, or plays it by
-//     another rulebook, has lost it.
+//     another rulebook, has lost it (CITY-IMM-6, CLUB-IMM-7).
 //   - In city it comes from the previous game, on whichever evening that was
 //     (CITY-IMM-1); in club from a game of the same evening (CLUB-IMM-3), so that
 //     the first game of an evening has none (CLUB-IMM-4).
 //   - Where more have earned one than may hold one, as after a round at several
-//     tables, lots decide (CLUB-IMM-4).
+//     tables, lots decide (CLUB-IMM-7).
 //   - The host's word goes over all of it and leaves a mark: he may give one in
 //     the first game too. Only more than two in club are refused, by the engine as
 //     well: then he has to say whom he takes it from.
@@ -140,17 +140,17 @@ func refuse(key, rule, who string, args map[string]any) error {
 
 // terms are the rules of one rulebook.
 type terms struct {
-	earned, novice, limit, word string // rule ids
-	evening                     bool   // earned for the same evening only
+	earned, novice, limit, between string // rule ids
+	evening                        bool   // earned for the same evening only
 }
 
 // termsOf are those of a rulebook by its id.
 func termsOf(id string) terms {
 	switch name, _ := rulebook.Split(id); name {
 	case "city":
-		return terms{earned: "CITY-IMM-1", novice: "CITY-IMM-2", word: "CITY-HOST-1"}
+		return terms{earned: "CITY-IMM-1", novice: "CITY-IMM-2", between: "CITY-IMM-6"}
 	case "club":
-		return terms{earned: "CLUB-IMM-3", limit: "CLUB-IMM-4", word: "CLUB-FOUL-5", evening: true}
+		return terms{earned: "CLUB-IMM-3", limit: "CLUB-IMM-4", between: "CLUB-IMM-7", evening: true}
 	}
 	return terms{}
 }
@@ -233,11 +233,11 @@ func (p *proposing) earned(rb *mafia.Rulebook, t terms) {
 			h := Holder{Person: who, Seat: p.ask.seat(who), Reason: FirstNight, Rule: t.earned, Game: g.Number}
 			switch {
 			case book != next:
-				p.lapse(h, OtherRules, t.earned)
+				p.lapse(h, OtherRules, t.between)
 			case t.evening && g.Evening != p.ask.Evening:
 				p.lapse(h, OtherDay, t.limit)
 			case h.Seat == 0:
-				p.lapse(h, Away, t.earned)
+				p.lapse(h, Away, t.between)
 			case p.holder(who) < 0:
 				p.Holders = append(p.Holders, h)
 			}
@@ -285,12 +285,12 @@ func (p *proposing) overrule(words []Word, t terms) error {
 				h := p.Holders[i]
 				h.Word = &w
 				p.Holders = slices.Delete(p.Holders, i, i+1)
-				p.lapse(h, Taken, t.word)
+				p.lapse(h, Taken, t.between)
 			case i >= 0:
 				return refuse("has-one", p.Holders[i].Rule, w.Person, nil)
 			default:
 				p.Holders = append(p.Holders, Holder{
-					Person: w.Person, Seat: p.ask.seat(w.Person), Reason: Host, Rule: t.word, Word: &w,
+					Person: w.Person, Seat: p.ask.seat(w.Person), Reason: Host, Rule: t.between, Word: &w,
 				})
 			}
 		}
@@ -317,7 +317,7 @@ func (p *proposing) limit(rb *mafia.Rulebook, t terms) error {
 			stay = append(stay, h)
 			continue
 		}
-		p.lapse(h, Lots, t.limit)
+		p.lapse(h, Lots, t.between)
 		p.Lapsed[len(p.Lapsed)-1].Most = rb.MaxImmune
 	}
 	p.Holders = stay

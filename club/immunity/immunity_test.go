@@ -173,7 +173,7 @@ func words(p Proposal) string {
 	return strings.Join(out, "; ")
 }
 
-// CITY-IMM-1, CITY-IMM-2, CLUB-IMM-3, CLUB-IMM-4, case by case.
+// CITY-IMM-1, CITY-IMM-2, CITY-IMM-6, CLUB-IMM-3, CLUB-IMM-4, CLUB-IMM-7, case by case.
 func TestWhoHoldsOneAndWhoNot(t *testing.T) {
 	city, club := rulebook.Must("city", ""), rulebook.Must("club", "")
 	before := func(book, evening string, who ...string) []Game { return []Game{{3, evening, book, who}} }
@@ -189,15 +189,15 @@ func TestWhoHoldsOneAndWhoNot(t *testing.T) {
 		{"novices below a third", city, Ask{Players: table(10, 3)}, "a novice CITY-IMM-2; b novice CITY-IMM-2; c novice CITY-IMM-2"},
 		{"exactly a third", city, Ask{Players: table(12, 4)}, "a not novices CITY-IMM-2; b not novices CITY-IMM-2; c not novices CITY-IMM-2; d not novices CITY-IMM-2"},
 		{"first victim and novice", city, Ask{Players: table(10, 1), Previous: before("city", "", "a")}, "a first-night CITY-IMM-1"},
-		{"away", city, Ask{Players: table(10, 0), Previous: before("city", "", "z")}, "z not away CITY-IMM-1"},
-		{"of other rules", club, Ask{Players: table(10, 0), Previous: before("city@1", "", "b")}, "b not rulebook CLUB-IMM-3"},
+		{"away", city, Ask{Players: table(10, 0), Previous: before("city", "", "z")}, "z not away CITY-IMM-6"},
+		{"of other rules", club, Ask{Players: table(10, 0), Previous: before("city@1", "", "b")}, "b not rulebook CLUB-IMM-7"},
 		{"two of club", club, Ask{Players: table(10, 5), Previous: before("club@1", "", "b", "a")}, "a first-night CLUB-IMM-3; b first-night CLUB-IMM-3"},
 		{"of another evening of club", club, Ask{Players: table(10, 0), Evening: "2", Previous: before("club", "1", "b")}, "b not evening CLUB-IMM-4"},
 		{"first game", club, Ask{Players: table(10, 0)}, ""},
-		{"given in the first game", club, Ask{Players: table(10, 0), Words: []Word{{"c", true, "guest"}}}, "c host CLUB-FOUL-5"},
-		{"taken", club, Ask{Players: table(10, 0), Previous: before("club", "", "b"), Words: []Word{{"b", false, "late"}}}, "b not taken CLUB-FOUL-5"},
-		{"taken and given", club, Ask{Players: table(10, 0), Previous: before("club", "", "b", "c"), Words: []Word{{"d", true, "guest"}, {"b", false, "late"}}}, "c first-night CLUB-IMM-3; d host CLUB-FOUL-5; b not taken CLUB-FOUL-5"},
-		{"given to one of many novices", city, Ask{Players: table(12, 4), Words: []Word{{"a", true, "child"}}}, "a host CITY-HOST-1; a not novices CITY-IMM-2; b not novices CITY-IMM-2; c not novices CITY-IMM-2; d not novices CITY-IMM-2"},
+		{"given in the first game", club, Ask{Players: table(10, 0), Words: []Word{{"c", true, "guest"}}}, "c host CLUB-IMM-7"},
+		{"taken", club, Ask{Players: table(10, 0), Previous: before("club", "", "b"), Words: []Word{{"b", false, "late"}}}, "b not taken CLUB-IMM-7"},
+		{"taken and given", club, Ask{Players: table(10, 0), Previous: before("club", "", "b", "c"), Words: []Word{{"d", true, "guest"}, {"b", false, "late"}}}, "c first-night CLUB-IMM-3; d host CLUB-IMM-7; b not taken CLUB-IMM-7"},
+		{"given to one of many novices", city, Ask{Players: table(12, 4), Words: []Word{{"a", true, "child"}}}, "a host CITY-IMM-6; a not novices CITY-IMM-2; b not novices CITY-IMM-2; c not novices CITY-IMM-2; d not novices CITY-IMM-2"},
 		{"classic", rulebook.Must("classic", ""), Ask{Players: table(10, 2), Previous: before("classic", "", "b")}, ""},
 	} {
 		p, err := Propose(c.rb, c.ask)
@@ -222,7 +222,7 @@ func complete(t *testing.T, l say.Line) {
 	}
 }
 
-// CLUB-IMM-4: after a round at two tables four have earned a card, and lots decide which two hold one.
+// CLUB-IMM-7: after a round at two tables four have earned a card, and lots decide which two hold one.
 func TestLotsDecideBetweenTooMany(t *testing.T) {
 	club := rulebook.Must("club", "")
 	count := map[string]int{}

@@ -5,7 +5,7 @@
 // # The order
 //
 // Who watched the last game comes first, those who have watched more games in a
-// row before the others; then the winners; then the losers in the order in which
+// row before the others (CLASSIC-QUEUE-3); then the winners; then the losers in the order in which
 // they left the table, with those who stayed to the end last (CLASSIC-QUEUE-1).
 // Equals draw lots: of package lot an order is drawn for all people at once, who
 // stand in the alphabetical order of their ids for that, and of equals whoever

@@ -227,7 +227,7 @@ func TestWatchersThenWinnersThenLosersAsTheyLeft(t *testing.T) {
 	}
 }
 
-// CLASSIC-QUEUE-1: who has watched longer is no equal of who has watched once, and who declined waits anew.
+// CLASSIC-QUEUE-3: who has watched longer is no equal of who has watched once, and who declined waits anew.
 func TestWhoHasWatchedLongerComesFirst(t *testing.T) {
 	for seed := range uint64(20) {
 		q := must(New(1, strings.Fields("a b c"), seed))
