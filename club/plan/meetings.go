@@ -6,11 +6,14 @@ import (
 )
 
 // What things cost while people are given tables: how often each two meet
-// squared, how often each plays squared, and banned pairs who meet.
+// squared, how often each plays squared, and banned pairs who meet. Beside that,
+// how often two meet costs a little by its distance from the mean to the fourth, so
+// that of plans with the same squares those are found that go to no extremes.
 const (
-	gamesCost = 100
-	banCost   = 100_000
-	hotCost   = 50
+	meetCost  = 32
+	gamesCost = 100 * meetCost
+	banCost   = 100_000 * meetCost
+	hotCost   = 50 * meetCost
 	// At tables up to this size everybody is near everybody.
 	alwaysNear = 5
 )
@@ -25,6 +28,7 @@ type meetings struct {
 	who    [][]int // by round: the tables one after the other, then those who sit out
 	met    []int   // person, person
 	games  []int
+	more   []int // what one meeting more costs those who have met so often
 	cost   int
 	best   [][]int
 	lowest int
@@ -35,6 +39,15 @@ func newMeetings(o *optimizer, p *Plan) *meetings {
 	m := &meetings{optimizer: o, n: n, met: make([]int, n*n), games: make([]int, n)}
 	for r, round := range p.Rounds {
 		m.who = append(m.who, append(slices.Concat(round...), p.Out(r)...))
+	}
+	played, pairs := o.Rounds*o.Tables*o.Seats*(o.Seats-1), n*(n-1)
+	mean := (played + pairs/2) / max(pairs, 1)
+	price := func(x int) int {
+		d := (x - mean) * (x - mean)
+		return meetCost*x*x + d*d
+	}
+	for x := range o.Rounds {
+		m.more = append(m.more, price(x+1)-price(x))
 	}
 	m.tally()
 	return m
@@ -66,7 +79,10 @@ func (m *meetings) count() {
 		m.cost += gamesCost * m.games[a] * m.games[a]
 		for b := range a {
 			x := m.met[a*m.n+b]
-			m.cost += x*x + x*m.dear(a, b)
+			for k := range x {
+				m.cost += m.more[k]
+			}
+			m.cost += x * m.dear(a, b)
 		}
 	}
 	m.keepBest()
@@ -95,7 +111,7 @@ func (m *meetings) dear(a, b int) int {
 // the blocks of a lap is cooler than the one before. A meeting more or less
 // makes a difference of two or so.
 const (
-	hottest = 3 << 16
+	hottest = 3 * meetCost << 16
 	blocks  = 256
 	cooler  = 64
 )
@@ -157,16 +173,16 @@ func (m *meetings) try(heat int, dear bool) {
 	}
 }
 
-// moveCost is by how much the squares of meetings grow when, at one table, b
-// takes the place of a.
+// moveCost is by how much meetings cost more when, at one table, b takes the
+// place of a.
 func (m *meetings) moveCost(table []int, a, b int) (rise int) {
 	ma, mb := m.met[a*m.n:(a+1)*m.n], m.met[b*m.n:(b+1)*m.n]
 	for _, x := range table {
-		rise += mb[x] - ma[x]
+		if x != a {
+			rise += m.more[mb[x]] - m.more[ma[x]-1]
+		}
 	}
-	// x = a is in the sum, and is no meeting: 2(mb[x]+1)-1 against 2*ma[x]-1 each.
-	rise -= mb[a]
-	return 2*rise + 2*(len(table)-1)
+	return rise
 }
 
 func (m *meetings) dearer(table []int, a, b int) (rise int) {

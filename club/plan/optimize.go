@@ -44,21 +44,36 @@ func Optimize(ctx context.Context, a Ask, steps int, tell func(Progress)) (*Plan
 		tries = min(tries, o.limit/4)
 	}
 	o.offer(m.who, min(tries, firstTries))
-	for length := firstLap; !o.stop(); length = min(length*2, lastLap) {
+	length := firstLap
+	for lap := 1; !o.stop(); lap++ {
 		if left := o.limit - o.steps - tries; o.limit > 0 && left < 2*length {
 			length = max(left, blocks) // the last lap that there is room for
 		}
-		if o.even() {
+		switch {
+		case o.even() && lap%2 == 0:
 			tries = min(tries*2, lastTries)
-		} else {
+			o.offer(o.tables(), tries)
+		case o.even(): // as long as before was enough
+			m.anneal(length / 2)
+			o.offer(m.best, tries)
+		default:
 			m.anneal(length)
+			o.offer(m.best, tries)
+			length = min(length*2, lastLap)
 		}
-		o.offer(m.best, tries)
 	}
 	return o.best, o.quality, nil
 }
 
-// even tells that nothing but neighbours can be better.
+// tables are those of the best plan, and who sits out.
+func (o *optimizer) tables() (out [][]int) {
+	for r, round := range o.best.Rounds {
+		out = append(out, append(slices.Concat(round...), o.best.Out(r)...))
+	}
+	return out
+}
+
+// even tells that no sum but that of neighbours can be lower.
 func (o *optimizer) even() bool {
 	q := o.quality
 	return q.Broken == 0 && q.Games.Sum == q.Games.Bound && q.Meetings.Sum == q.Meetings.Bound && q.Seats.Sum == q.Seats.Bound
@@ -72,9 +87,11 @@ const (
 	lastLap  = 1 << 27
 	// Exchanges of seats for one plan: for the first one, for each, and where only
 	// these are left to be tried.
+	// Some are made even when it is time to end: without any neighbours are chance.
 	firstTries = 1 << 12
+	leastTries = 1 << 11
 	seatTries  = 1 << 15
-	lastTries  = 1 << 22
+	lastTries  = 1 << 18
 	// After how many steps the context is asked, and progress told.
 	askEvery  = 1 << 10
 	tellEvery = 1 << 16
@@ -106,6 +123,9 @@ func (o *optimizer) stop() bool {
 
 // step counts an exchange that was tried, and tells whether to go on.
 func (o *optimizer) step() bool {
+	if o.ended {
+		return false
+	}
 	o.steps++
 	if o.steps == o.limit || o.steps%askEvery == 0 && o.ctx.Err() != nil {
 		o.ended = true

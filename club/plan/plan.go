@@ -19,7 +19,8 @@
 //
 // One plan is better than another if it breaks fewer wishes; of equals, if games
 // are the more even; of equals, if meetings and seats together have the lower
-// sum; of equals, if neighbours have.
+// sum; of equals, if the rarest and the most frequent meetings are less far apart;
+// of equals, if neighbours have the lower sum.
 package plan
 
 import (
@@ -94,9 +95,13 @@ type Quality struct {
 
 // Better tells whether the quality is higher than another of the same tournament.
 func (q Quality) Better(than Quality) bool {
-	a := [...]int{q.Broken, q.Games.Sum, q.Meetings.Sum + q.Seats.Sum, q.Neighbours.Sum}
-	b := [...]int{than.Broken, than.Games.Sum, than.Meetings.Sum + than.Seats.Sum, than.Neighbours.Sum}
+	a, b := q.order(), than.order()
 	return slices.Compare(a[:], b[:]) < 0
+}
+
+// order is what counts, the dearest first; less is better.
+func (q Quality) order() [5]int {
+	return [...]int{q.Broken, q.Games.Sum, q.Meetings.Sum + q.Seats.Sum, q.Meetings.Most - q.Meetings.Least, q.Neighbours.Sum}
 }
 
 // Perfect tells that no plan can be better.

@@ -191,7 +191,7 @@ func TestTheCostIsCountedRightAllAlong(t *testing.T) {
 		m := newMeetings(o, p)
 		m.anneal(20_000)
 		believed := m.cost
-		fresh := &meetings{optimizer: o, n: m.n, who: m.who, met: make([]int, m.n*m.n), games: make([]int, m.n)}
+		fresh := &meetings{optimizer: o, n: m.n, who: m.who, more: m.more, met: make([]int, m.n*m.n), games: make([]int, m.n)}
 		fresh.tally()
 		if fresh.cost != believed || !slices.Equal(fresh.met, m.met) || !slices.Equal(fresh.games, m.games) {
 			t.Errorf("believed %d, counted %d", believed, fresh.cost)

@@ -48,7 +48,7 @@ func (o *optimizer) seat(p *Plan, tries int) {
 		if s.Seats > 1 {
 			s.tryChain((tries - k) * seatHeat / tries)
 		}
-		if !s.step() {
+		if !s.step() && k >= leastTries {
 			break
 		}
 	}
