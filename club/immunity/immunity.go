@@ -272,27 +272,24 @@ func (p *proposing) novices(rb *mafia.Rulebook, t terms) {
 	}
 }
 
-// overrule carries out the host's words: first what he takes, then what he gives.
+// overrule carries out the host's words.
 func (p *proposing) overrule(words []Word, t terms) error {
-	for _, give := range []bool{false, true} {
-		for _, w := range words {
-			i := p.holder(w.Person)
-			switch {
-			case w.Give != give:
-			case !give && i < 0:
-				return refuse("has-none", "", w.Person, nil)
-			case !give:
-				h := p.Holders[i]
-				h.Word = &w
-				p.Holders = slices.Delete(p.Holders, i, i+1)
-				p.lapse(h, Taken, t.between)
-			case i >= 0:
-				return refuse("has-one", p.Holders[i].Rule, w.Person, nil)
-			default:
-				p.Holders = append(p.Holders, Holder{
-					Person: w.Person, Seat: p.ask.seat(w.Person), Reason: Host, Rule: t.between, Word: &w,
-				})
-			}
+	for _, w := range words {
+		i := p.holder(w.Person)
+		switch {
+		case !w.Give && i < 0:
+			return refuse("has-none", "", w.Person, nil)
+		case !w.Give:
+			h := p.Holders[i]
+			h.Word = &w
+			p.Holders = slices.Delete(p.Holders, i, i+1)
+			p.lapse(h, Taken, t.between)
+		case i >= 0:
+			return refuse("has-one", p.Holders[i].Rule, w.Person, nil)
+		default:
+			p.Holders = append(p.Holders, Holder{
+				Person: w.Person, Seat: p.ask.seat(w.Person), Reason: Host, Rule: t.between, Word: &w,
+			})
 		}
 	}
 	return nil

@@ -286,6 +286,13 @@ func TestTheEngineHoldsWhomTheProposalNames(t *testing.T) {
 		if got := AccountOf(events).Held; got != want {
 			t.Fatalf("seed %d: the engine holds %v immune, proposed were %v", seed, got.List(), want.List())
 		}
+		// CITY-MEET-1 is about novices, so they are dealt in as such unless the host has taken something from them.
+		taken := slices.ContainsFunc(p.Lapsed, func(l Lapsed) bool { return l.Why == Taken && slices.Contains(a.Players, Player{l.Person, true}) })
+		for i, x := range a.Players {
+			if x.Novice != p.Novices.Has(mafia.Seat(i+1)) && !taken {
+				t.Fatalf("seed %d: novice %v, dealt in as %v", seed, x.Novice, !x.Novice)
+			}
+		}
 		data, _ := json.Marshal(p)
 		var back Proposal
 		if err := json.Unmarshal(data, &back); err != nil || !reflect.DeepEqual(back, p) {

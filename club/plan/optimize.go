@@ -38,7 +38,6 @@ func Optimize(ctx context.Context, a Ask, steps int, tell func(Progress)) (*Plan
 		return nil, Quality{}, err
 	}
 	m := newMeetings(o, p)
-	o.keepIf(p)
 	tries := seatTries
 	if o.limit > 0 {
 		tries = min(tries, o.limit/4)
@@ -136,7 +135,8 @@ func (o *optimizer) step() bool {
 	return !o.ended
 }
 
-// offer gives seats to people who have tables.
+// offer gives seats to people who have tables, and keeps the plan if it is the
+// best so far.
 func (o *optimizer) offer(who [][]int, tries int) {
 	p := o.plan(who)
 	if o.best != nil {
@@ -149,11 +149,6 @@ func (o *optimizer) offer(who [][]int, tries int) {
 		}
 	}
 	o.seat(p, tries)
-	o.keepIf(p)
-}
-
-// keepIf keeps a plan if it is the best so far.
-func (o *optimizer) keepIf(p *Plan) {
 	q := p.Weigh(o.Wishes)
 	if o.best != nil && !q.Better(o.quality) {
 		return

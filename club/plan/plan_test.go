@@ -331,3 +331,21 @@ func BenchmarkSteps(b *testing.B) {
 		m.try(hottest/8, false)
 	}
 }
+
+// CITY-SEAT-1: a table where the exchanges of seats have left a couple side by side is seated anew; one where three
+// couples cannot be kept apart makes their meeting dearer.
+func TestATableIsMendedOrItsPeopleMeetLess(t *testing.T) {
+	for couples, want := range map[int]int{2: 0, 3: 1} {
+		a := Ask{People: people(6), Rounds: 1, Tables: 1, Seats: 6}
+		for i := range couples {
+			a.Wishes = append(a.Wishes, pair(seating.Apart, 2*i, 2*i+1))
+		}
+		o := &optimizer{Ask: a, ctx: context.Background(), hot: make([]int, 36), keep: keepApart(a.People, a.Wishes)}
+		s := &seats{optimizer: o, wishes: true, tables: [][]int{{0, 1, 2, 3, 4, 5}}}
+		s.mend(0)
+		sorted := slices.Sorted(slices.Values(s.tables[0]))
+		if mended := s.broken(0) == 0; mended != (want == 0) || o.hot[0*6+1] != want || o.hot[3*6+2] != want || !slices.Equal(sorted, []int{0, 1, 2, 3, 4, 5}) {
+			t.Errorf("%d couples: seats %v, heat %v", couples, s.tables[0], o.hot)
+		}
+	}
+}
