@@ -23,7 +23,7 @@ type Progress struct {
 // The same Ask and number of steps give the same plan, on every machine, and so
 // do two that were stopped at the same step. A context that ends is no error:
 // the answer is the best plan so far, and there is one even where it had ended
-// before. All wishes are kept. The error is a *seating.Refusal: the question is
+// before, which is no worse than Start. All wishes are kept. The error is a *seating.Refusal: the question is
 // none, or the wishes cannot be met even in a single round.
 func Optimize(ctx context.Context, a Ask, steps int, tell func(Progress)) (*Plan, Quality, error) {
 	if err := a.check(); err != nil {
@@ -38,6 +38,9 @@ func Optimize(ctx context.Context, a Ask, steps int, tell func(Progress)) (*Plan
 		return nil, Quality{}, err
 	}
 	m := newMeetings(o, p)
+	if a.Start != nil {
+		o.keepIf(o.copy(a.Start))
+	}
 	tries := seatTries
 	if o.limit > 0 {
 		tries = min(tries, o.limit/4)
@@ -135,8 +138,7 @@ func (o *optimizer) step() bool {
 	return !o.ended
 }
 
-// offer gives seats to people who have tables, and keeps the plan if it is the
-// best so far.
+// offer gives seats to people who have tables.
 func (o *optimizer) offer(who [][]int, tries int) {
 	p := o.plan(who)
 	if o.best != nil {
@@ -149,6 +151,11 @@ func (o *optimizer) offer(who [][]int, tries int) {
 		}
 	}
 	o.seat(p, tries)
+	o.keepIf(p)
+}
+
+// keepIf keeps a plan if it is the best so far.
+func (o *optimizer) keepIf(p *Plan) {
 	q := p.Weigh(o.Wishes)
 	if o.best != nil && !q.Better(o.quality) {
 		return
@@ -157,6 +164,19 @@ func (o *optimizer) offer(who [][]int, tries int) {
 	if o.tell != nil {
 		o.tell(Progress{Steps: o.steps, Better: true, Best: p, Quality: q})
 	}
+}
+
+// copy is a plan that shares nothing with another.
+func (o *optimizer) copy(p *Plan) *Plan {
+	out := &Plan{People: slices.Clone(p.People)}
+	for _, round := range p.Rounds {
+		var tables [][]int
+		for _, table := range round {
+			tables = append(tables, slices.Clone(table))
+		}
+		out.Rounds = append(out.Rounds, tables)
+	}
+	return out
 }
 
 // plan makes a plan of people who have tables, their seats as they come.

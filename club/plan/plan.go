@@ -49,6 +49,9 @@ type Ask struct {
 	// not among the people does not matter.
 	Wishes []seating.Wish `json:"wishes"`
 	Seed   uint64         `json:"seed"`
+	// Start is a plan of the same people and tables to go on from, such as one that
+	// was read: no answer is worse. nil for none.
+	Start *Plan `json:"start"`
 }
 
 // Plan is who sits where, round by round.
@@ -279,7 +282,25 @@ func (a *Ask) check() error {
 	if n := len(a.People); n < a.Tables*a.Seats || n > MaxPeople {
 		return refuse("people", map[string]any{"people": n, "least": a.Tables * a.Seats, "most": MaxPeople})
 	}
+	if a.Start != nil && !a.fits(a.Start) {
+		return refuse("start", nil)
+	}
 	return nil
+}
+
+// fits tells whether a plan is one of this tournament.
+func (a *Ask) fits(p *Plan) bool {
+	if !slices.Equal(p.People, a.People) || len(p.Rounds) != a.Rounds {
+		return false
+	}
+	for _, round := range p.Rounds {
+		all := slices.Sorted(slices.Values(slices.Concat(round...)))
+		if len(round) != a.Tables || slices.ContainsFunc(round, func(t []int) bool { return len(t) != a.Seats }) ||
+			len(slices.Compact(slices.Clone(all))) != len(all) || all[0] < 0 || all[len(all)-1] >= len(a.People) {
+			return false
+		}
+	}
+	return true
 }
 
 // wished seats each round by lot so that its wishes are kept, and minds nothing

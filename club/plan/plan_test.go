@@ -106,6 +106,9 @@ func couples(n, bans int) (out []seating.Wish) {
 }
 
 func TestTournaments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	var b strings.Builder
 	b.WriteString("What is reached in so many steps: sum/bound, fewest to most.\n\n")
 	for _, x := range tournaments {
@@ -135,6 +138,9 @@ func each(t *testing.T, cases uint64, test func(t *testing.T, l *lot.Lot)) {
 
 // Any tournament: whole, its wishes kept where a round keeps them, its seats even where there are no wishes.
 func TestPlansOfAllKinds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	kept, refused := 0, 0
 	each(t, 120, func(t *testing.T, l *lot.Lot) {
 		a := Ask{Rounds: 1 + l.Below(9), Tables: 1 + l.Below(3), Seats: 1 + l.Below(7), Seed: l.Next()}
@@ -271,6 +277,35 @@ func TestProgressOnlyGetsBetter(t *testing.T) {
 	})
 	if q != last.Quality {
 		t.Error("the last that was told is not the answer")
+	}
+}
+
+func TestGoingOnFromAPlanIsNeverWorse(t *testing.T) {
+	a := tournaments[5].ask
+	good, q, _ := Optimize(context.Background(), a, 300_000, nil)
+	a.Start, a.Seed = good, 77
+	data := fmt.Sprint(good)
+	p, again, err := Optimize(context.Background(), a, 100, nil)
+	if err != nil || q.Better(again) || !reflect.DeepEqual(p.Weigh(nil), again) {
+		t.Errorf("%v: %+v after %+v", err, again, q)
+	}
+	if p == good || fmt.Sprint(good) != data {
+		t.Error("the plan that was handed in was kept or changed")
+	}
+	for _, spoil := range []func(*Plan){
+		func(p *Plan) { p.People = p.People[1:] },
+		func(p *Plan) { p.Rounds = p.Rounds[1:] },
+		func(p *Plan) { p.Rounds[0] = p.Rounds[0][1:] },
+		func(p *Plan) { p.Rounds[0][0] = p.Rounds[0][0][1:] },
+		func(p *Plan) { p.Rounds[0][0][0] = p.Rounds[0][1][0] },
+		func(p *Plan) { p.Rounds[0][0][0] = 16 },
+		func(p *Plan) { p.Rounds[0][0][0] = -1 },
+	} {
+		a.Start = (&optimizer{}).copy(good)
+		spoil(a.Start)
+		if _, _, err := Optimize(context.Background(), a, 100, nil); err == nil || err.Error() != "The plan to go on from has other players, rounds or tables." {
+			t.Errorf("taken, or %v", err)
+		}
 	}
 }
 

@@ -104,6 +104,9 @@ func question(l *lot.Lot) Ask {
 
 // CITY-SEAT-1.
 func TestNobodySitsByWhomHeIsKeptFromWhereASeatingExists(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	met, refused := 0, 0
 	each(t, 500, func(t *testing.T, l *lot.Lot) {
 		a := question(l)
@@ -355,6 +358,9 @@ func TestRefusalsSayWhyInBothLanguages(t *testing.T) {
 
 // Twenty-five friends who all keep apart do not fit at a table of forty; the answer comes all the same.
 func TestAWishTooLargeIsAnsweredInTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	a := Ask{People: people(40)}
 	a.Wishes = []Wish{{Apart, ids(a.People)[:25]}}
 	if _, err := Draw(a); err == nil {
