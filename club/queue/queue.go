@@ -16,6 +16,8 @@
 // (CLASSIC-QUEUE-2); he watches the next game and begins to wait anew. A ban of
 // the club (CLASSIC-FOUL-10) keeps out of the queue.
 //
+// With several tables one queue serves them all: Sit says who plays elsewhere.
+//
 // A Queue is a value: each step gives a new one and leaves the old one as it was,
 // so that to take a step back is to keep the old one.
 package queue
@@ -26,7 +28,6 @@ import (
 	"strings"
 
 	"omerta/club/lot"
-	"omerta/mafia"
 	"omerta/names"
 	"omerta/say"
 )
@@ -41,8 +42,12 @@ const (
 	Lost    Group = "lost"    // lost it, or nobody won
 )
 
-// MaxPeople is how many may stand in a queue.
-const MaxPeople = 1000
+// MaxPeople is how many may stand in a queue, and MaxSeats how many seats all
+// tables together may have.
+const (
+	MaxPeople = 1000
+	MaxSeats  = 400
+)
 
 // Entry is one person in the queue.
 type Entry struct {
@@ -57,6 +62,8 @@ type Entry struct {
 	Lot int `json:"lot"`
 	// Declined: he does not play the next game.
 	Declined bool `json:"declined"`
+	// Playing: he sits at a table, and stands here until that game is over.
+	Playing bool `json:"playing"`
 	// Moved is set where the organizer has put him elsewhere.
 	Moved *Move `json:"moved"`
 }
@@ -80,7 +87,7 @@ func (b Ban) Holds(day string) bool { return b.Until == "" || day <= b.Until }
 
 // Queue is who plays next, first to last.
 type Queue struct {
-	Seats int     `json:"seats"` // how many play at a time
+	Seats int     `json:"seats"` // how many seats are to be filled next; set it anew where that changes
 	Game  int     `json:"game"`  // how many games have been played
 	Seed  uint64  `json:"seed"`  // what the last lots were drawn from
 	Line  []Entry `json:"line"`
@@ -114,12 +121,12 @@ func refuse(key, rule, who string, args map[string]any) error {
 }
 
 // New is the queue before the first game of an evening: all are equal, and lots
-// are drawn. The error is a *Refusal: a number of seats outside 1..40, a person
+// are drawn. The error is a *Refusal: a number of seats outside 1..MaxSeats, a person
 // who stands there twice or has no name, or more than MaxPeople.
 func New(seats int, people []string, seed uint64) (Queue, error) {
 	q := Queue{Seats: seats, Seed: seed}
-	if seats < 1 || seats > mafia.MaxSeats {
-		return Queue{}, refuse("seats", "", "", map[string]any{"most": mafia.MaxSeats})
+	if seats < 1 || seats > MaxSeats {
+		return Queue{}, refuse("seats", "", "", map[string]any{"most": MaxSeats})
 	}
 	if len(people) > MaxPeople {
 		return Queue{}, refuse("full", "", "", map[string]any{"most": MaxPeople})
@@ -154,8 +161,28 @@ func Admit(people []string, bans []Ban, day string) (in []string, out []Turned) 
 	return in, out
 }
 
-// Next is the queue after a game: who played goes by what became of him, all
-// others have watched. Who stands in no list is not here any more. The error is a
+// Sit seats people at a table. With one table it can be left out; with several it
+// tells those who play elsewhere from those who watch, until Next has been told
+// what became of them. The error is a *Refusal: somebody is not in the queue or
+// plays already.
+func (q Queue) Sit(people []string) (Queue, error) {
+	out := q
+	out.Line = slices.Clone(q.Line)
+	for _, id := range people {
+		i := q.place(id)
+		switch {
+		case i < 0:
+			return q, refuse("unknown", "", id, nil)
+		case out.Line[i].Playing:
+			return q, refuse("playing", "", id, nil)
+		}
+		out.Line[i].Playing = true
+	}
+	return out, nil
+}
+
+// Next is the queue after a game: who played goes by what became of him, who still
+// plays at another table stays, and all others have watched. The error is a
 // *Refusal: nobody played, or somebody stands there twice or is not in the queue.
 func (q Queue) Next(played []Played, seed uint64) (Queue, error) {
 	out := Queue{Seats: q.Seats, Game: q.Game + 1, Seed: seed}
@@ -177,6 +204,10 @@ func (q Queue) Next(played []Played, seed uint64) (Queue, error) {
 	}
 	for _, e := range q.Line {
 		if out.place(e.Person) >= 0 {
+			continue
+		}
+		if e.Playing {
+			out.Line = append(out.Line, e)
 			continue
 		}
 		waited := e.Waited + 1
@@ -273,13 +304,15 @@ type Proposal struct {
 }
 
 // Propose gives the first in the queue who have not declined, as many as there
-// are seats.
+// are seats. Who plays is in neither list.
 func (q Queue) Propose() Proposal {
 	p := Proposal{Game: q.Game + 1, Play: []Entry{}, Wait: []Entry{}}
 	for _, e := range q.Line {
-		if e.Declined || len(p.Play) == q.Seats {
+		switch {
+		case e.Playing:
+		case e.Declined || len(p.Play) >= q.Seats:
 			p.Wait = append(p.Wait, e)
-		} else {
+		default:
 			p.Play = append(p.Play, e)
 		}
 	}
@@ -320,8 +353,16 @@ func rank(a, b Entry) int {
 	)
 }
 
-// draw orders the line, and gives numbers to equals.
+// draw orders the line, and gives numbers to equals. Who plays stands behind all
+// others, as he stood.
 func (q *Queue) draw() {
+	var playing []Entry
+	for _, e := range q.Line {
+		if e.Playing {
+			playing = append(playing, e)
+		}
+	}
+	q.Line = slices.DeleteFunc(q.Line, func(e Entry) bool { return e.Playing })
 	slices.SortFunc(q.Line, func(a, b Entry) int { return strings.Compare(a.Person, b.Person) })
 	l := lot.New(q.Seed)
 	drawn := make([]Entry, len(q.Line))
@@ -339,5 +380,5 @@ func (q *Queue) draw() {
 		}
 		i = j
 	}
-	q.Line = drawn
+	q.Line = append(drawn, playing...)
 }

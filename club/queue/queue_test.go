@@ -253,6 +253,40 @@ func TestWhoHasWatchedLongerComesFirst(t *testing.T) {
 	}
 }
 
+// CLASSIC-QUEUE-1 at two tables: who plays at the other one has not watched this one, and stays out of its proposals.
+func TestWhoPlaysElsewhereHasNotWatched(t *testing.T) {
+	q := must(New(2, strings.Fields("a b c d e"), 3))
+	sit := func() (out []string) {
+		for _, e := range q.Propose().Play {
+			out = append(out, e.Person)
+		}
+		q = must(q.Sit(out))
+		return out
+	}
+	one, two := sit(), sit()
+	if p := q.Propose(); len(p.Play) != 1 || p.Free != 1 || len(p.Wait) != 0 {
+		t.Fatalf("one is left: %+v", p)
+	}
+	fifth := q.Propose().Play[0].Person
+	q = must(q.Next([]Played{{one[0], true, 0}, {one[1], false, 1}}, 4))
+	if got, want := order(q), strings.Join([]string{fifth, one[0], one[1], two[0], two[1]}, " "); got != want {
+		t.Fatalf("%s, want %s", got, want)
+	}
+	for _, e := range q.Line {
+		if e.Playing != slices.Contains(two, e.Person) || e.Playing && e.Waited > 0 {
+			t.Errorf("%+v", e)
+		}
+	}
+	q = must(q.Come("f", nil, ""))
+	if q.Line[1].Person != "f" {
+		t.Errorf("who comes goes behind who watched: %s", order(q))
+	}
+	q = must(q.Next([]Played{{two[0], false, 1}, {two[1], true, 0}}, 5))
+	if q.Line[0].Person != fifth || q.Line[0].Waited != 2 || q.Game != 2 {
+		t.Errorf("%+v", q.Line)
+	}
+}
+
 // Each of the orders of three equals is as likely as any other, whatever they are called.
 func TestEqualsDrawLots(t *testing.T) {
 	count := map[string]int{}
@@ -304,7 +338,7 @@ func TestRefusalsSayWhyInBothLanguages(t *testing.T) {
 		err  error
 		want string
 	}{
-		{second(New(0, nil, 1)), "The table must have 1 to 40 seats."},
+		{second(New(0, nil, 1)), "There must be 1 to 400 seats."},
 		{second(New(2, []string{"a", "a"}, 1)), "Player a is on the list already."},
 		{second(New(2, []string{""}, 1)), "Somebody here has no name."},
 		{second(New(2, make([]string, 1001), 1)), "The queue holds 1000 people and no more."},
@@ -312,6 +346,8 @@ func TestRefusalsSayWhyInBothLanguages(t *testing.T) {
 		{second(q.Next([]Played{{"x", true, 0}}, 1)), "Player x is not in the queue."},
 		{second(q.Next([]Played{{"a", true, 0}, {"a", true, 0}}, 1)), "Player a is on the list already."},
 		{second(q.Come("a", nil, "")), "Player a is on the list already."},
+		{second(q.Sit([]string{"x"})), "Player x is not in the queue."},
+		{second(must(q.Sit([]string{"a"})).Sit([]string{"b", "a"})), "Player a plays already."},
 		{second(q.Leave("x")), "Player x is not in the queue."},
 		{second(q.Decline("x")), "Player x is not in the queue."},
 		{second(declined.Decline("a")), "Player a has declined the next game already."},
@@ -381,7 +417,11 @@ func step(l *lot.Lot, q Queue, people *int) (next Queue, left string) {
 		if x, err := q.Move(who, 1+l.Below(len(q.Line)), "because"); err == nil {
 			return x, ""
 		}
-	case k > 3:
+	case k == 4 && who != "":
+		if x, err := q.Sit([]string{who}); err == nil {
+			return x, ""
+		}
+	case k > 4:
 		var played []Played
 		for _, e := range q.Propose().Play {
 			played = append(played, Played{e.Person, l.Below(2) == 0, l.Below(4)})
@@ -413,7 +453,13 @@ func check(t *testing.T, q, before Queue, left string) {
 		t.Fatalf("%v: %s does not come back", err, data)
 	}
 	p := q.Propose()
-	if len(p.Play)+len(p.Wait) != len(q.Line) || len(p.Play)+p.Free != q.Seats {
+	playing := 0
+	for _, e := range q.Line {
+		if e.Playing {
+			playing++
+		}
+	}
+	if len(p.Play)+len(p.Wait)+playing != len(q.Line) || len(p.Play)+p.Free != q.Seats {
 		t.Fatalf("%+v", p)
 	}
 	if p.Free > 0 && slices.ContainsFunc(p.Wait, func(e Entry) bool { return !e.Declined }) {

@@ -24,9 +24,12 @@
 // each earlier time that somebody sat on this seat; 4 for each earlier time
 // that two were neighbours and are again; with several tables 1 for each
 // earlier time that two sat at one table and do again, and what each table's
-// novices and strength differ from a fair share (see Person). With what was
-// before this is the same as the sum of the squares of how often, so that what
-// has happened twice is avoided before what has happened once.
+// novices and strength differ from a fair share. A table of s of all n people with
+// k of all N novices costs 1000*(k*n-N*s)^2/n^2; one whose strengths add up to x of
+// all X costs 40*(x*n-X*s)^2/(s*(n*Q-X^2)), Q being the sum of all their squares;
+// both rounded down. As for what was before, the cost is the same as that of the
+// squares of how often, so that what has happened twice is avoided before what has
+// happened once.
 package seating
 
 import (
