@@ -119,7 +119,8 @@ type Proposal struct {
 	Tournament bool        `json:"tournament"`
 }
 
-// Refusal tells why the host's word cannot be carried out.
+// Refusal tells why the host's word cannot be carried out. Of the id "who", here
+// and in the texts of holders, Line.Renamed makes a nick.
 type Refusal struct{ say.Line }
 
 // Error gives the reason in English.

@@ -130,6 +130,10 @@ func Read(r io.Reader) (*Plan, error) {
 		faults.add(1, "header", map[string]any{"want": strings.Join(columns[say.EN], ", ")})
 		return nil, faults
 	}
+	if len(lines) == 1 {
+		faults.add(1, "empty", nil)
+		return nil, faults
+	}
 	p := &reading{index: map[string]int{}, taken: map[[3]int]int{}, plays: map[[2]int]int{}}
 	for _, l := range lines[1:] {
 		p.line(l, at, &faults)

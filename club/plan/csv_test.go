@@ -73,6 +73,7 @@ func TestWhatIsWrongInAPlanIsToldByLine(t *testing.T) {
 		"",
 		"\n\n",
 		"tour,table,seat\n",
+		"round,table,seat,person\n",
 		"round,table,seat,person\n1,1,1,\"a\n",
 		"round,table,seat,person\n1,1,1,a\n\n1,1,1,b\n1,1,3,a\n0,1,2,c\n1,x,2,d\n1,1,99,e\n1,1,3,f\n1,3,1,\u200b\n3,2,1,g\n",
 		"тур;стол;место;игрок\r\n1;1;1;а\r\n1;1;2;а\r\n2;;;а\r\n",

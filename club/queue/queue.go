@@ -101,7 +101,7 @@ type Played struct {
 	Left   int    `json:"left"` // see Entry
 }
 
-// Refusal tells why a step was not made.
+// Refusal tells why a step was not made. Of the id "who" Line.Renamed makes a nick.
 type Refusal struct{ say.Line }
 
 // Error gives the reason in English.

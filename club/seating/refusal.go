@@ -15,7 +15,7 @@ type Pair struct {
 }
 
 // Refusal tells why nobody can be seated as was asked. It holds ids, not nicks,
-// both in Clash and in the line.
+// both in Clash and in the line, where Line.Renamed makes nicks of "who", "a" and "b".
 type Refusal struct {
 	say.Line
 	// Clash are the pairs that cannot all be kept apart; without any one of them

@@ -232,6 +232,9 @@ func TestAnEveningMovesEverybodyAbout(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if brokenBy(got.Tables, a.Wishes) > 0 {
+				t.Errorf("%d people, game %d: a wish is broken", n, game+1)
+			}
 			a.Past = append(a.Past, got.Tables...)
 			seats += got.Repeats.Seats
 			neighbours += got.Repeats.Neighbours
@@ -346,6 +349,10 @@ func TestRefusalsSayWhyInBothLanguages(t *testing.T) {
 		if !errors.As(err, &r) || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
 			continue
+		}
+		upper := r.Renamed(strings.ToUpper, "who", "a", "b").In(say.EN)
+		if want := strings.NewReplacer("p0", "P0", "p1", "P1", "p2", "P2", "p3", "P3", " of a ", " of A ").Replace(c.want); upper != want {
+			t.Errorf("with nicks: %s", upper)
 		}
 		if ru := r.In(say.RU); ru == r.Key || strings.ContainsAny(ru, "{}") {
 			t.Errorf("in Russian: %s", ru)
