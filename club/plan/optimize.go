@@ -17,14 +17,14 @@ type Progress struct {
 
 // Optimize plans a tournament, better and better, until as many exchanges were
 // tried as steps says, the context ends, or no plan can be better. With steps 0
-// only the latter two end it. It tells of each better plan and of every stretch
-// of a few hundred thousand steps; tell may be nil, and is called from the same goroutine.
+// only the latter two end it. It tells of each better plan, and besides after each
+// 65,536 exchanges; tell may be nil, and is called from the same goroutine.
 //
-// The same Ask and number of steps give the same plan, on every machine, and so
-// do two that were stopped at the same step. A context that ends is no error:
-// the answer is the best plan so far, and there is one even where it had ended
-// before, which is no worse than Start. All wishes are kept. The error is a *seating.Refusal: the question is
-// none, or the wishes cannot be met even in a single round.
+// The same Ask and number of steps give the same plan, on every machine. A context
+// that ends is no error: the answer is the best plan so far, and there is one even
+// where it had ended before. No answer is worse than Start, and all wishes are
+// kept. The error is a *seating.Refusal: the question is none, or the wishes cannot
+// be met even in a single round.
 func Optimize(ctx context.Context, a Ask, steps int, tell func(Progress)) (*Plan, Quality, error) {
 	if err := a.check(); err != nil {
 		return nil, Quality{}, err
@@ -56,7 +56,7 @@ func Optimize(ctx context.Context, a Ask, steps int, tell func(Progress)) (*Plan
 			tries = min(tries*2, lastTries)
 			o.offer(o.tables(), tries)
 		case o.even(): // as long as before was enough
-			m.anneal(length / 2)
+			m.anneal(max(length/2, blocks))
 			o.offer(m.best, tries)
 		default:
 			m.anneal(length)
@@ -87,9 +87,8 @@ func (o *optimizer) even() bool {
 const (
 	firstLap = 1 << 17
 	lastLap  = 1 << 27
-	// Exchanges of seats for one plan: for the first one, for each, and where only
-	// these are left to be tried.
-	// Some are made even when it is time to end: without any neighbours are chance.
+	// Exchanges of seats for one plan: for the first one, even when it is time to
+	// end, for each, and where only these are left to be tried.
 	firstTries = 1 << 12
 	leastTries = 1 << 11
 	seatTries  = 1 << 15

@@ -267,6 +267,21 @@ func TestAContextThatHasEndedGivesThePlanSoFar(t *testing.T) {
 	}
 }
 
+// The fewest steps end too, and keep wishes.
+func TestFewSteps(t *testing.T) {
+	all := append(slices.Clone(tournaments), tournaments[7])
+	all[len(all)-1].ask.Start, _, _ = Optimize(context.Background(), tournaments[7].ask, 200_000, nil)
+	for _, x := range all {
+		for _, steps := range []int{1, 2, 3, 4, 300, 2000} {
+			p, q, err := Optimize(context.Background(), x.ask, steps, nil)
+			if err != nil || q.Broken > 0 {
+				t.Errorf("%s, %d steps: %v, %+v", x.name, steps, err, q)
+			}
+			whole(t, x.ask, p)
+		}
+	}
+}
+
 func TestProgressOnlyGetsBetter(t *testing.T) {
 	var last Progress
 	_, q, _ := Optimize(context.Background(), tournaments[1].ask, 500_000, func(p Progress) {
