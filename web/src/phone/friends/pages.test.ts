@@ -120,3 +120,21 @@ test('who is chosen as missing is marked where his phone has no line, and the bu
   expect(cells).toEqual(['Друг 3', 'Друг 5нет связи'])
   expect([...node.querySelectorAll('details button')].map(text)).toContain('Предложить не ждать')
 })
+
+// ORIGINAL-SUN-1: the count is silent unless somebody volunteers, so nobody is to scroll for that.
+test('before the sunrise the offer to count aloud stands at the thumb, ready or not, until it is taken', () => {
+  const frame = over('', [])
+  const f = frame.friends as unknown as Record<string, unknown>
+  Object.assign(f, { sunrise: 'cards', ready: [], voice: 0, offers: [{ do: 'ready', by: [1] }] })
+  const bar = () => [...page(frame).querySelectorAll('.bar :is(p, button)')].map(text)
+  expect(bar()).toEqual([
+    'Вслух считать пока некому: нужен один телефон.',
+    'Готово',
+    'Считаю вслух',
+  ])
+  f.ready = [1]
+  expect(bar()).toContain('Считаю вслух')
+  expect(bar()).toContain('Готово. Ждём остальных.')
+  f.voice = 3
+  expect(bar()).toEqual(['Вслух считает: Друг 3', 'Готово. Ждём остальных.'])
+})
