@@ -3,6 +3,7 @@ import { render } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Mine, View } from '../lib/api.ts'
+import Departed from './Departed.svelte'
 import Lobby from './Lobby.svelte'
 import Lost from './Lost.svelte'
 import Me from './Me.svelte'
@@ -97,6 +98,7 @@ const phoneAt = (view: object, over: object = {}) =>
 const quiet = {
   news: { kind: '', dead: [], tied: [], alibi: [], hands: 0, need: 0 },
   notes: { names: 0, read: [] },
+  accused: {},
   ballot: {},
 }
 
@@ -135,4 +137,35 @@ test('a phone that waits while a host sets a game up says so', () => {
   }
   expect(lobby({ prepares: true })).toContain('Ведущий готовит игру.')
   expect(lobby({ prepares: false })).not.toContain('Ведущий готовит игру.')
+})
+
+test('between the verdict and the last word every phone says who is to speak, and not that night is near', () => {
+  const dusk = {
+    ...view,
+    ...quiet,
+    phase: 'dusk',
+    hold: true,
+    news: { ...quiet.news, kind: 'vote', dead: [2] },
+    seats: view.seats.map((s) => ({ ...s, in: s.seat !== 2 })),
+    departed: [{ seat: 2, cause: 'voted-out', day: 1, night: 0, dark: false }],
+  }
+  const seen = (seat: number) => {
+    const mine = { state: 'seated', seat, table: 't', ghosts: false, open: [] } as unknown as Mine
+    return text(render(Seated, { phone: phoneAt(dusk), mine, stage: 'day' }).container)
+  }
+  for (const seat of [1, 2]) {
+    expect(seen(seat)).toContain('Последнее слово: номер 2')
+    expect(seen(seat)).not.toContain('Скоро ночь')
+  }
+  expect(seen(2)).toContain('Скоро Ваше последнее слово.')
+})
+
+test('who has left is no candidate on the table, and a murder is not told to be of the night twice', () => {
+  const left = { ...view, seats: view.seats.map((s) => ({ ...s, in: s.seat !== 2 })) }
+  const list = [{ seat: 2, place: 1, votes: 3, now: false }]
+  expect(text(render(Seats, { view: left, me: 1, list }).container)).not.toContain('кандидат')
+  const departed = [{ seat: 2, cause: 'killed', day: 1, night: 1, dark: true }]
+  const page = render(Departed, { view: { ...left, departed } as unknown as View }).container
+  expect(text(page)).toContain('убийство в ночь 1')
+  expect(text(page)).not.toMatch(/ноч.*ноч/)
 })

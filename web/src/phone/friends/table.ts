@@ -41,6 +41,19 @@ export function stageOf(f: FriendsFrame): Stage {
 /** Whether the page is black: the count, and the night of notes. */
 export const dark = (f: FriendsFrame): boolean => ['count', 'notes'].includes(stageOf(f))
 
+/** Names what a player must see at once: a question, an accusation, a verdict, the night, that he is missed. */
+export const headline = (f: FriendsFrame, me: Seat): string =>
+  JSON.stringify([
+    stageOf(f),
+    f.friends.round,
+    f.view.day,
+    f.view.accused.to,
+    f.view.news.kind,
+    f.view.departed.length,
+    f.friends.poll.kind && f.friends.poll.id,
+    f.friends.absent.includes(me),
+  ])
+
 const loud = 5
 const silent = 15
 const last = 20
