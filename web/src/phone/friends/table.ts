@@ -26,6 +26,10 @@ export const nicks = (v: View, seats: readonly Seat[]): string =>
 
 export const inGame = (v: View, seat: Seat): boolean => v.seats[seat - 1]?.in === true
 
+/** Whom a seat may accuse now; nobody where it may not. */
+export const accusable = (f: FriendsFrame, me: Seat): Seat[] =>
+  offer(f, me, 'accuse')?.to.filter((s) => s !== me) ?? []
+
 /** Which page is shown. It is the same for every card; `out` is for one who has left the game. */
 export type Stage = 'cards' | 'count' | 'poll' | 'talk' | 'accusation' | 'notes' | 'over' | 'void'
 
