@@ -277,7 +277,7 @@ async function ballot(room: Room): Promise<void> {
   const v = await until(host, plan, (x) => x.phase === 'ballot' && !x.hold)
   const now = v.ballot.current
   await each(room, async ({ page }) => {
-    const asked = page.getByRole('heading', { name: `Кто голосует за номер ${now}?` })
+    const asked = page.getByRole('heading', { name: `Кто за уход номера ${now}?` })
     await expect(asked).toBeVisible()
   })
   const up = alive(v).slice(0, 6)

@@ -48,12 +48,34 @@ export class TurnAlert {
   }
 }
 
+/** Names what a player must see at once: his own word, a vote or a question, who has left. Speeches of others are none. */
+export const headline = (v: View, seat: Seat): string =>
+  JSON.stringify([
+    speaks(v.turn, seat) ? turnName(v) : '',
+    ['circle', 'introductions', 'talk'].includes(v.phase) ? '' : v.phase,
+    v.ballot.round,
+    v.ballot.current,
+    v.accused.to,
+    v.departed.length,
+    v.news.kind,
+    v.news.dead,
+    v.turn.kind === 'last-word',
+  ])
+
 /** Whether a seat has left the game. */
 export const gone = (v: View, seat: Seat): boolean => seatOf(v, seat)?.in === false
 
+/** Who has been announced as leaving, and has his last word as soon as the host goes on; by night nobody is told. */
+export function wordsDue(v: View): readonly Seat[] {
+  const due = v.phase === 'dusk' || (v.phase === 'circle' && v.news.kind === 'dawn')
+  return v.hold && due ? v.news.dead : []
+}
+
 /** Whether a seat has its last word now, or has it before the table goes on; by night nobody is told. */
 export function lastWord(v: View, seat: Seat): '' | 'now' | 'soon' {
-  if (dark(v) || v.turn.kind !== 'last-word') return ''
+  if (dark(v)) return ''
+  if (wordsDue(v).includes(seat)) return 'soon'
+  if (v.turn.kind !== 'last-word') return ''
   if (speaks(v.turn, seat)) return 'now'
   return v.turn.next.includes(seat) ? 'soon' : ''
 }

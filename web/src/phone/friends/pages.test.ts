@@ -4,6 +4,7 @@ import { createRawSnippet } from 'svelte'
 import { beforeAll, expect, test } from 'vitest'
 import type { Mine } from '../../lib/api.ts'
 import { useWords } from '../words.svelte.ts'
+import Deal from './Deal.svelte'
 import Friends from './Friends.svelte'
 import { pointsRule, whyPoints, type Why } from './points.ts'
 import type { FriendsFrame } from './table.ts'
@@ -100,8 +101,8 @@ test('after a round each reads why he got his points, and by which rule', () => 
   )
   const red = over('red', [0, 0, 4, 4, 4, 4, 4], [1, 2, 4])
   expect(reasons(red, 'en')).toEqual([
-    'this side has lost',
-    'this side has lost',
+    'this side lost',
+    'this side lost',
     ...Array<string>(5).fill('red at the end: 4'),
   ])
   expect(text(page(red, 'en').querySelector('.rule'))).toContain('ORIGINAL-POINTS-2')
@@ -119,4 +120,54 @@ test('who is chosen as missing is marked where his phone has no line, and the bu
   const cells = [...node.querySelectorAll('details .cells button')].map(text)
   expect(cells).toEqual(['Друг 3', 'Друг 5нет связи'])
   expect([...node.querySelectorAll('details button')].map(text)).toContain('Предложить не ждать')
+})
+
+// ORIGINAL-SUN-1: the count is silent unless somebody volunteers, so nobody is to scroll for that.
+test('before the sunrise the offer to count aloud stands at the thumb, ready or not, until it is taken', () => {
+  const frame = over('', [])
+  const f = frame.friends as unknown as Record<string, unknown>
+  Object.assign(f, { sunrise: 'cards', ready: [], voice: 0, offers: [{ do: 'ready', by: [1] }] })
+  const bar = () => [...page(frame).querySelectorAll('.bar :is(p, button)')].map(text)
+  expect(bar()).toEqual([
+    'Вслух считать пока некому: нужен один телефон.',
+    'Готово',
+    'Считаю вслух',
+  ])
+  f.ready = [1]
+  expect(bar()).toContain('Считаю вслух')
+  expect(bar()).toContain('Готово. Ждём остальных.')
+  f.voice = 3
+  expect(bar()).toEqual(['Вслух считает: Друг 3', 'Готово. Ждём остальных.'])
+})
+
+test('the lobby says how many must agree, once enough have come to play', () => {
+  const state = (phones: number) => {
+    const deal = { open: true, min: 6, max: 16, phones, agreed: 1, mine: true, nicks: [] }
+    const props = {
+      mine: { deal } as unknown as Mine,
+      lang: 'ru' as const,
+      want: () => Promise.resolve(),
+    }
+    return text(render(Deal, props).container)
+  }
+  expect(state(7)).toContain('Согласны: 1 из 7, нужно 4')
+  expect(state(8)).toContain('Согласны: 1 из 8, нужно 5')
+  expect(state(3)).not.toContain('нужно 2')
+})
+
+test('in talk both buttons stand at the thumb, and another round after the end', () => {
+  const frame = over('', [])
+  frame.friends.offers = [
+    { do: 'accuse', by: [1], to: [3] },
+    { do: 'night', by: [1], to: [] },
+  ] as never
+  const bar = (f: FriendsFrame) => [...page(f).querySelectorAll('.bar button')].map(text)
+  expect(bar(frame)).toEqual(['Обвинить', 'Позвать ночь'])
+  const end = over('red', [0, 0, 4, 4, 4, 4, 4])
+  end.friends.offers = [{ do: 'again', by: [1], to: [] }] as never
+  expect(bar(end)).toEqual(['Ещё раунд'])
+})
+
+test('the other language is a tap away, in no fold', () => {
+  expect([...page(over('', [])).querySelectorAll('footer button')].map(text)).toEqual(['English'])
 })
