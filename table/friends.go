@@ -63,6 +63,8 @@ type friends struct {
 	// with the seat that each was for: a word about one seat opens no other.
 	Granted   string     `json:"granted,omitempty"`
 	GrantedTo mafia.Seat `json:"grantedTo,omitempty"`
+	// GrantedAt is when that was agreed to, in milliseconds: it holds for grantTime.
+	GrantedAt int64      `json:"grantedAt,omitempty"`
 	Denied    string     `json:"denied,omitempty"`
 	DeniedTo  mafia.Seat `json:"deniedTo,omitempty"`
 	// Left are those who have gone to the lobby after the end.

@@ -75,6 +75,7 @@ func (s *state) fits(o FriendsOffer, by mafia.Seat, c mafia.Command) bool {
 // do carries out what was accepted.
 func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	f := &m.f
+	f.keep(by)
 	switch c := c.(type) {
 	case mafia.Accuse:
 		f.Accused.add(by)

@@ -342,3 +342,90 @@ func TestAVanishedVoiceIsFree(t *testing.T) {
 		}
 	})
 }
+
+// granted has the friends asked whether a seat goes to another phone, its own being
+// away, and four of them agree.
+func granted(t *testing.T, tb *Table, seat mafia.Seat, ticket string) {
+	t.Helper()
+	if err := tb.AskToMove(context.Background(), int(seat), ticket, true); err != nil {
+		t.Fatal(err)
+	}
+	p := friendsFrame(t, tb).Friends.Poll
+	all(t, tb, Hand{Poll: p.ID, Up: true}, p.Who.Without(seat).List()[:4]...)
+	if m := moving(t, tb, int(seat), ticket); !m.Granted {
+		t.Fatalf("%+v", m)
+	}
+}
+
+// What was granted for a seat opens it once, soon, and only while its own phone is away
+// and nobody has said no since.
+func TestAYesForASeatLapses(t *testing.T) {
+	ctx := context.Background()
+	lapses := map[string]func(t *testing.T, tb *Table){
+		"used": func(t *testing.T, tb *Table) {
+			if err := tb.Claim(ctx, 4, "x"); err != nil {
+				t.Error(err)
+			}
+		},
+		"late":    func(*testing.T, *Table) { later(grantTime) },
+		"back":    func(t *testing.T, tb *Table) { mustDo(t, tb.PhoneBack(ctx, 4)) },
+		"acts":    func(t *testing.T, tb *Table) { all(t, tb, mafia.Accuse{By: 4, To: 1}, 4) },
+		"refused": func(t *testing.T, tb *Table) { mustDo(t, wantsMove(tb, 4, "y")); raise(t, tb) },
+		"again": func(t *testing.T, tb *Table) {
+			mustDo(t, wantsMove(tb, 4, "x"))
+			raise(t, tb)
+			if m := moving(t, tb, 4, "x"); !m.Denied {
+				t.Errorf("%+v", m)
+			}
+		},
+		"withdrawn": func(t *testing.T, tb *Table) { mustDo(t, wantsMove(tb, 4, "x")) },
+	}
+	for name, lapse := range lapses {
+		inBubble(t, func(t *testing.T, h *Hub) {
+			tb := circle(t, h)
+			sunrise(t, tb)
+			granted(t, tb, 4, "x")
+			if name != "late" {
+				later(grantTime - 5*time.Second)
+			}
+			lapse(t, tb)
+			if m := moving(t, tb, 4, "x"); m.Granted {
+				t.Errorf("%s: it still opens the seat", name)
+			}
+			refused(t, tb.Claim(ctx, 4, "x"), name)
+		})
+	}
+}
+
+// A phone that comes back while the others are asked about its seat is waited for; where
+// there is nothing to note, nothing is written.
+func TestAPhoneThatIsBackIsWaitedFor(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		ctx := context.Background()
+		before, _ := tb.Touched(ctx)
+		later(time.Second)
+		mustDo(t, tb.PhoneBack(ctx, 4))
+		if at, _ := tb.Touched(ctx); at != before {
+			t.Error("an entry for nothing")
+		}
+		mustDo(t, tb.AskToMove(ctx, 4, "x", true))
+		mustDo(t, tb.PhoneBack(ctx, 4))
+		all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID, Up: true}, 1, 2, 3, 5, 6, 7)
+		if m := moving(t, tb, 4, "x"); !m.Asking {
+			t.Fatalf("%+v", m)
+		}
+		raise(t, tb, 1, 2, 3, 5, 6, 7)
+		if m := moving(t, tb, 4, "x"); !m.Denied {
+			t.Errorf("%+v", m)
+		}
+	})
+}
+
+func mustDo(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
