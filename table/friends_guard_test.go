@@ -51,6 +51,8 @@ func TestAnAccusationHoldsNobody(t *testing.T) {
 		if f := friendsFrame(t, tb); f.View.Phase != mafia.Accusation {
 			t.Fatal("three of seven end an accusation")
 		}
+		all(t, tb, mafia.Drop{}, 3)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
 		all(t, tb, Done{}, 1)
 		raise(t, tb, 1, 2, 4, 5)
 		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk {
@@ -428,4 +430,30 @@ func mustDo(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// ORIGINAL-DAY-6: nobody keeps the vote off by asking whether the accusation is over: the
+// accused may not, and what most did not want is not asked again.
+func TestTheAccusedCannotStopTheTrial(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		refused(t, says(tb, 2, Done{}), "the accused")
+		all(t, tb, Done{}, 1)
+		raise(t, tb)
+		if f := friendsFrame(t, tb).Friends; !f.Stands {
+			t.Error("nobody is told that it stands")
+		}
+		all(t, tb, Stop{}, 2)
+		raise(t, tb)
+		refused(t, says(tb, 4, Done{}), "a second time, after something else was asked")
+		all(t, tb, Ask{}, 3)
+		raise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 4}, 3)
+		if f := friendsFrame(t, tb).Friends; f.Stands {
+			t.Error("the next accusation stands before anybody was asked")
+		}
+		all(t, tb, Done{}, 5)
+	})
 }
