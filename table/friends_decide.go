@@ -92,6 +92,7 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 		v := m.game.View(mafia.Board)
 		alive := living(&v)
 		m.ask(pollNight, by, 0, alive, most(alive))
+		return m.counted()
 	case Gone:
 		v := m.game.View(mafia.Board)
 		others := living(&v).Minus(f.Absent).Without(c.To)
@@ -99,10 +100,12 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	case Stop:
 		all := mafia.FirstSeats(len(m.game.View(mafia.Board).Seats)).Minus(f.Absent)
 		m.ask(pollStop, by, 0, all, most(all))
+		return m.counted()
 	case Done:
 		v := m.game.View(mafia.Board)
 		alive := living(&v)
 		m.ask(pollDone, by, v.Accused.To, alive, most(alive))
+		return m.counted()
 	case Hand:
 		return m.hand(by, c.Up)
 	case Note:
@@ -151,7 +154,7 @@ func (m *motion) ready(by mafia.Seat, aloud bool) error {
 	return nil
 }
 
-// hand raises or lowers a hand, and counts when all have answered.
+// hand raises or lowers a hand, and counts when nobody need be waited for.
 func (m *motion) hand(by mafia.Seat, up bool) error {
 	p := &m.f.Poll
 	if up && p.Up.Has(by) || !up && p.Down.Has(by) {
@@ -163,15 +166,12 @@ func (m *motion) hand(by mafia.Seat, up bool) error {
 	} else {
 		p.Down = p.Down.With(by)
 	}
-	// Whether somebody has vanished, or gives his seat to another phone, is counted at
-	// the deadline only, so that he has the time to say that it is not so.
-	if p.Kind == pollGone || p.Kind == pollMove {
-		if m.settled() {
-			return m.count()
-		}
-		return nil
-	}
-	if p.Who.Minus(m.f.Absent|p.Up|p.Down) == 0 {
+	return m.counted()
+}
+
+// counted counts the poll if nobody need be waited for.
+func (m *motion) counted() error {
+	if m.settled() {
 		return m.count()
 	}
 	return nil

@@ -215,15 +215,27 @@ func (f *friends) keep(seat mafia.Seat) (changed bool) {
 	return changed
 }
 
-// settled tells whether a poll on a player need not be waited for: his own hand
-// decides whether his seat goes to another phone, enough are for it and his own
-// phone is away, or too many are against.
+// settled tells whether a poll need not be waited for. A verdict waits for every hand, for
+// the hands that are up are told (ORIGINAL-DAY-6). Night, the end of an accusation and
+// of the game are decided once enough are for it or too many against. Whether
+// somebody has vanished, or his seat goes to another phone, waits for his own word, unless
+// too many are against; for the seat his own hand decides, and where his phone is away
+// enough others do.
 func (m *motion) settled() bool {
 	p := &m.f.Poll
-	if p.Kind == pollMove && ((p.Up | p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need) {
-		return true
+	switch may := p.Who.Minus(m.f.Absent); p.Kind {
+	case pollNight, pollDone, pollStop:
+		return p.Up.Count() >= p.Need || may.Minus(p.Down).Count() < p.Need
+	case pollMove:
+		if (p.Up|p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need {
+			return true
+		}
+		fallthrough
+	case pollGone:
+		return may.Without(p.About).Minus(p.Down).Count() < p.Need
+	default:
+		return may.Minus(p.Up|p.Down) == 0
 	}
-	return p.Who.Without(p.About).Minus(m.f.Absent|p.Down).Count() < p.Need
 }
 
 // moved notes what was decided about a seat and another phone: the word of its own

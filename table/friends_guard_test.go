@@ -198,8 +198,7 @@ func TestAPhoneCannotFillTheJournal(t *testing.T) {
 		if n > maxDeeds+1 {
 			t.Errorf("one phone has made %d entries", n)
 		}
-		all(t, tb, Hand{Poll: p, Up: true}, 1, 3, 4, 5)
-		later(pollTime)
+		raise(t, tb, 1, 3, 4, 5)
 		all(t, tb, note(1, 3), 2)
 		if maxDeeds*mostPhones >= maxEntries {
 			t.Error("all phones together fill the journal")
@@ -455,5 +454,47 @@ func TestTheAccusedCannotStopTheTrial(t *testing.T) {
 			t.Error("the next accusation stands before anybody was asked")
 		}
 		all(t, tb, Done{}, 5)
+	})
+}
+
+// ORIGINAL-DAY-6: night, the end of an accusation and of the game are decided once the
+// outcome is certain; a verdict waits for every hand.
+func TestWhatIsCertainIsNotWaitedFor(t *testing.T) {
+	for name, ask := range map[string]mafia.Command{"night": Night{}, "stop": Stop{}, "done": Done{}} {
+		for _, up := range []bool{true, false} {
+			inBubble(t, func(t *testing.T, h *Hub) {
+				tb := circle(t, h)
+				sunrise(t, tb)
+				if name == "done" {
+					all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+				}
+				all(t, tb, ask, 1)
+				p := friendsFrame(t, tb).Friends.Poll
+				three := map[bool][]mafia.Seat{true: {1, 4, 5}, false: {4, 5, 6}}[up]
+				all(t, tb, Hand{Poll: p.ID, Up: up}, three...)
+				if friendsFrame(t, tb).Friends.Poll.Kind != name {
+					t.Fatalf("%s: three hands of seven decide", name)
+				}
+				all(t, tb, Hand{Poll: p.ID, Up: up}, 7)
+				if f := friendsFrame(t, tb); f.Friends.Poll.Kind != "" {
+					t.Errorf("%s is waited for: %+v", name, f.Friends.Poll)
+				}
+			})
+		}
+	}
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		all(t, tb, Ask{}, 3)
+		p := friendsFrame(t, tb).Friends.Poll
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 4, 5, 6, 7)
+		if friendsFrame(t, tb).Friends.Poll.Kind != "judge" {
+			t.Error("a verdict that waits for nobody")
+		}
+		all(t, tb, Hand{Poll: p.ID}, 3)
+		if friendsFrame(t, tb).Friends.Poll.Kind != "" {
+			t.Error("all have answered")
+		}
 	})
 }
