@@ -126,9 +126,10 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 // most is more than half.
 func most(of mafia.Seats) int { return of.Count()/2 + 1 }
 
-// ask opens a poll. To ask for the vote on an accusation or for the night raises
-// no hand (ORIGINAL-DAY-3); to say that somebody has vanished or that the game is
-// void does, and it may be lowered.
+// ask opens a poll. To ask for the vote on an accusation raises no hand: the rule has it
+// that hands are raised when the accuser has asked (ORIGINAL-DAY-3). Whoever asks for
+// anything else, for the night too, where a majority is to agree with the call
+// (ORIGINAL-NIGHT-1), wants it: his hand is up, and he may lower it.
 func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need int) {
 	m.f.Polls++
 	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
@@ -136,7 +137,7 @@ func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need in
 		m.f.Asked.add(by)
 	}
 	m.f.Barred = ""
-	if kind == pollGone || kind == pollStop || kind == pollDone {
+	if kind != pollJudge && by != 0 {
 		m.f.Poll.Up = mafia.SeatsOf(by)
 	}
 }

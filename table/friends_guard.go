@@ -227,7 +227,7 @@ func (m *motion) settled() bool {
 	case pollNight, pollDone, pollStop:
 		return p.Up.Count() >= p.Need || may.Minus(p.Down).Count() < p.Need
 	case pollMove:
-		if (p.Up|p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need {
+		if (p.Up | p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need {
 			return true
 		}
 		fallthrough

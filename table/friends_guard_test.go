@@ -498,3 +498,20 @@ func TestWhatIsCertainIsNotWaitedFor(t *testing.T) {
 		}
 	})
 }
+
+// ORIGINAL-NIGHT-1: whoever calls the night is for it, and may still think again.
+func TestWhoCallsTheNightIsForIt(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, Night{}, 1)
+		p := friendsFrame(t, tb).Friends.Poll
+		if p.Up != mafia.SeatsOf(1) {
+			t.Fatalf("%+v", p)
+		}
+		all(t, tb, Hand{Poll: p.ID}, 1)
+		if p := friendsFrame(t, tb).Friends.Poll; p.Up != 0 || p.Down != mafia.SeatsOf(1) {
+			t.Errorf("%+v", p)
+		}
+	})
+}
