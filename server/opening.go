@@ -43,18 +43,44 @@ func (s *Server) mayOpen(ctx context.Context, ticket, phone string) error {
 	switch {
 	case err != nil:
 		return err
-	case m.Free, m.Granted:
+	case m.Free:
 		return nil
 	case m.Asking:
 		return errSeatAsked
 	case m.Denied:
 		s.room.VoidTicket(ticket)
 		return errSeatDenied
+	case m.Granted:
+		return claim(ctx, t, k.Seat, name)
 	}
 	if err := s.askFriends(ctx, t, k.Seat, name); err != nil {
 		return err
 	}
 	return errSeatAsked
+}
+
+// claim uses up the friends' yes. errSeatDenied where it is void by now.
+func claim(ctx context.Context, t *table.Table, seat int, name string) error {
+	err := t.Claim(ctx, seat, name)
+	var no *table.Refusal
+	if errors.As(err, &no) {
+		return errSeatDenied
+	}
+	return err
+}
+
+// phoneBack tells a table that the page of a seat's phone was opened.
+func (s *Server) phoneBack(ctx context.Context, g room.Guest) {
+	if g.Seat == 0 || !s.plays(ctx, g.Table) {
+		return
+	}
+	t, err := s.Hub.Get(ctx, g.Table)
+	if err == nil {
+		err = t.PhoneBack(context.WithoutCancel(ctx), g.Seat)
+	}
+	if err != nil { // a yes that was not used holds for its two minutes
+		s.Log.Warn("cannot note that a phone is back", "table", g.Table, "seat", g.Seat, "err", err)
+	}
 }
 
 // askFriends asks whether a seat may be opened on another phone. errSeatLater.
@@ -92,7 +118,10 @@ func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit r
 	switch {
 	case err != nil || m.Asking:
 		return err
-	case m.Granted:
+	case m.Granted && !m.Denied:
+		if err := claim(ctx, t, sit.Seat, name); err != nil {
+			return errors.Join(err, s.room.Ask(ctx, g.ID, "", 0))
+		}
 		s.Log.Info("seat opened by the friends", "table", t.ID(), "seat", sit.Seat)
 		return s.room.Place(ctx, g.ID, t.ID(), sit.Seat, sit.Nick, sit.Person)
 	}

@@ -288,6 +288,7 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errTooMany)
 		return
 	}
+	s.phoneBack(r.Context(), g)
 	line, addr := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}, caller(r)
 	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
 		defer s.open.leave(g.Table, "phone "+g.ID)

@@ -733,3 +733,39 @@ func TestEachFrameHasADeadline(t *testing.T) {
 		}
 	})
 }
+
+// A yes for a seat that was not used is void once its own phone is back, and a later no
+// of that phone beats it.
+func TestAYesForASeatDoesNotLast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.dealt()
+		id := get[Mine](all[0].club, "GET", "/api/my", nil).Table
+		seat := SeatInput{Table: id, Seat: 3}
+		x := *c
+		x.host = c.browser(nil)
+		get[Mine](&x, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: "Чужой"})
+		agree := func() {
+			get[Mine](&x, "PUT", "/api/my/seat", seat)
+			for _, i := range []int{0, 1, 3, 4} {
+				all[i].hand(true)
+			}
+			time.Sleep(31 * time.Second) // its own phone is silent
+			synctest.Wait()
+		}
+		agree()
+		g, _ := c.srv.room.Guest(c.guestOf(get[Mine](all[2].club, "GET", "/api/my", nil).Nick))
+		c.srv.phoneBack(t.Context(), g.Guest)
+		x.no("PUT", "/api/my/seat", seat, 409, "seat-denied")
+		// Taken back, and refused by its own phone.
+		agree()
+		get[Mine](&x, "PUT", "/api/my/seat", SeatInput{})
+		get[Mine](&x, "PUT", "/api/my/seat", seat)
+		all[2].hand(false)
+		x.no("PUT", "/api/my/seat", seat, 409, "seat-denied")
+		if m := get[Mine](&x, "GET", "/api/my", nil); m.State != "lobby" {
+			t.Fatalf("%+v", m)
+		}
+	})
+}

@@ -22,7 +22,7 @@ func (s *state) decide(r Request, now time.Time) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	if _, ok := c.(Move); ok && !r.own {
+	if isServers(c) && !r.own {
 		return entry{}, s.no(WhyNotYours)
 	}
 	raw, err := plain(c)

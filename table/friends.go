@@ -54,6 +54,8 @@ type friends struct {
 	Accused vain   `json:"accused,omitzero"`
 	Asked   vain   `json:"asked,omitzero"`
 	Barred  string `json:"barred,omitempty"`
+	// Stands: most did not want the running accusation to be over, and are not asked again.
+	Stands bool `json:"stands,omitempty"`
 	// Talks and Asks are in journals of before; nothing hangs on them.
 	Talks row `json:"talks,omitzero"`
 	Asks  row `json:"asks,omitzero"`
@@ -63,6 +65,8 @@ type friends struct {
 	// with the seat that each was for: a word about one seat opens no other.
 	Granted   string     `json:"granted,omitempty"`
 	GrantedTo mafia.Seat `json:"grantedTo,omitempty"`
+	// GrantedAt is when that was agreed to, in milliseconds: it holds for grantTime.
+	GrantedAt int64      `json:"grantedAt,omitempty"`
 	Denied    string     `json:"denied,omitempty"`
 	DeniedTo  mafia.Seat `json:"deniedTo,omitempty"`
 	// Left are those who have gone to the lobby after the end.
@@ -105,7 +109,9 @@ type Friends struct {
 	Hushed bool `json:"hushed"`
 	// Moved are the seats that were opened on another phone, in order: whoever has
 	// seen a card in somebody else's place has not done so in secret.
-	Moved  []mafia.Seat   `json:"moved"`
+	Moved []mafia.Seat `json:"moved"`
+	// Stands: most did not want the running accusation to be over before a vote.
+	Stands bool           `json:"stands"`
 	Offers []FriendsOffer `json:"offers"`
 }
 
@@ -184,7 +190,9 @@ func (s *state) offers() []FriendsOffer {
 		offer(mafia.DoDrop, by, 0)
 		if asked == "" {
 			offer(DoAsk, by, 0)
-			offer(DoDone, here.Minus(by|f.Asked.full(here)), 0)
+		}
+		if asked == "" && !f.Stands { // the accused would keep the vote off by asking
+			offer(DoDone, here.Minus(by|f.Asked.full(here)).Without(v.Accused.To), 0)
 		}
 	case v.Phase == mafia.Notes:
 		offer(DoNote, here, alive)
@@ -242,7 +250,7 @@ func (s *state) friendsView() *Friends {
 	f := s.friends
 	out := &Friends{
 		Round: f.Round, LeadMs: sunLead.Milliseconds(), BeatMs: sunBeat.Milliseconds(), Ready: f.Ready, Voice: f.Voice,
-		Absent: f.Absent, Again: f.Again, Left: f.Left, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed,
+		Absent: f.Absent, Again: f.Again, Left: f.Left, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed, Stands: f.Stands,
 		Moved: append([]mafia.Seat{}, f.Moved...), Offers: s.offers(),
 	}
 	if p := f.Poll; p.Kind != "" {

@@ -228,7 +228,7 @@ describe('what the room is told', () => {
     test('the room sees who asks what, whose hands are up, and the time', () => {
       const poll = { ...none, kind: 'move', by: 0, about: 2, up: [3], down: [1], need: 2 }
       const s = scene(among({ poll }))
-      expect(s.text).toEqual({ key: 'poll.move', args: { seat: 2 } })
+      expect(s.text).toEqual({ key: 'poll.move', args: { seat: 2, by: 0 } })
       expect(s.lines.map((l) => l.key)).toEqual(['hands.need', 'poll.up', 'poll.down'])
       expect(s.clock).toBe(true)
       for (const kind of ['judge', 'night', 'gone', 'stop', 'done']) {
@@ -238,6 +238,17 @@ describe('what the room is told', () => {
       }
       // Nothing moves at night.
       expect(scene(among({ poll }, { phase: 'notes' })).clock).toBe(false)
+    })
+
+    test('whose accusation is to be dropped, and that it stands', () => {
+      const phase = 'accusation'
+      const accused = { by: 1, to: 3, need: 2 }
+      const poll = { ...none, kind: 'done', by: 2, about: 3 }
+      const asked = scene(among({ poll }, { phase, accused }))
+      expect(asked.text).toEqual({ key: 'poll.done', args: { seat: 3, by: 1 } })
+      const lines = (stands: boolean) => scene(among({ stands }, { phase, accused })).lines
+      expect(lines(true).at(-1)?.key).toBe('poll.stands')
+      expect(lines(false).map((l) => l.key)).not.toContain('poll.stands')
     })
 
     test('the sunrise: whose card is not looked at yet, then the count', () => {

@@ -95,7 +95,7 @@ function ofFriends(f: Frame, friends: Friends, out: Scene): Partial<Scene> {
       kind: null,
       who: 0,
       named: [],
-      text: say(question, { seat: poll.about }),
+      text: say(question, { seat: poll.about, by: f.view.accused.by }),
       lines,
       clock: !out.night,
     }
@@ -109,6 +109,8 @@ function ofFriends(f: Frame, friends: Friends, out: Scene): Partial<Scene> {
   const told = f.view.phase === 'talk' && ['dawn', 'notes'].includes(f.view.news.kind)
   if (told && friends.hushed)
     return { lines: [...out.lines, say('notes.hushed', { n: f.view.notes.names })] }
+  if (f.view.phase === 'accusation' && friends.stands)
+    return { lines: [...out.lines, say('poll.stands')] }
   return {}
 }
 

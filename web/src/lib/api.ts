@@ -1066,6 +1066,8 @@ export interface Friends {
   hushed: boolean
   /** Moved are the seats that were opened on another phone, in order: whoever has seen a card in somebody else's place has not done so in secret. */
   moved: Seat[]
+  /** Stands: most did not want the running accusation to be over before a vote. */
+  stands: boolean
   offers: FriendsOffer[]
 }
 
