@@ -1,5 +1,6 @@
 // The console's mind: what the host has entered, what is open, and what each tap and key does.
 import { bare, line, noun, ui } from '../lib/i18n.svelte.ts'
+import type { ApiError } from '../lib/client.ts'
 import type { Action } from '../lib/keys.ts'
 import { comingBack, room } from '../lib/room.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
@@ -36,8 +37,8 @@ export type Panel =
   | { is: 'seat' | 'card' | 'substitute' | 'phone'; seat: Seat }
   /** An undo, a redo or a move put in that would bring back who has seen the cards. */
   | { is: 'return'; command: Command; seats: Seat[] }
-  /** A foul that removes: it is held, not tapped. */
-  | { is: 'insert'; at: number; command?: GameCommand }
+  /** A forgotten move is chosen for a place in the log; `no` is why the one chosen before was refused. */
+  | { is: 'insert'; at: number; command?: GameCommand; no?: ApiError }
 
 /** What the next tap on a seat does instead of the step's own meaning. */
 export type Armed = '' | 'menu' | 'foul' | 'invite' | 'close' | 'card'
@@ -131,10 +132,16 @@ export class Console {
     this.session.send(command, sure)
   }
 
-  /** Asks the host where the server says that a command would bring back who has seen the cards. */
-  askBack(): void {
+  /**
+   * What has to be asked after a refusal: whether somebody who has seen the cards may come back, or what a forgotten
+   * move should have been.
+   */
+  askAfter(): void {
     const refused = this.session.refused
-    if (refused?.error.problem.error !== 'comes-back') return
+    if (refused?.error.problem.error !== 'comes-back') {
+      this.#chooseAgain()
+      return
+    }
     const { seat, more } = refused.error.problem
     this.session.refused = null
     this.panel = {
@@ -142,6 +149,16 @@ export class Console {
       command: refused.command,
       seats: [seat, ...more.map((p) => p.seat)],
     }
+  }
+
+  /** A forgotten move that does not fit is chosen anew from what was chosen, beside the reason. */
+  #chooseAgain(): void {
+    const refused = this.session.refused
+    if (refused?.command.do !== 'insert' || this.panel) return
+    if (!['refused', 'insert'].includes(refused.error.problem.error)) return
+    const { at, command } = refused.command
+    this.session.refused = null
+    this.panel = { is: 'insert', at, command, no: refused.error }
   }
 
   /** Who comes back knowing the cards when the history is cut to so many steps; 0 cuts the last. */

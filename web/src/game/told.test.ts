@@ -6,6 +6,7 @@ import { useLang } from '../lib/i18n.svelte.ts'
 import { Console } from './console.svelte.ts'
 import Flash from './Flash.svelte'
 import Foot from './Foot.svelte'
+import InsertPanel from './InsertPanel.svelte'
 import Notices from './Notices.svelte'
 import Refusal from './Refusal.svelte'
 import { settings } from './settings.svelte.ts'
@@ -133,6 +134,28 @@ describe('a command that did not go through', () => {
     for (const seat of [1, 2]) desk.send(foul(seat))
     await tick()
     expect(screen.getByText('Ждёт связи: 3.')).toBeTruthy()
+  })
+})
+
+describe('a forgotten move that does not fit', () => {
+  it('is chosen anew from what was chosen, with the reason beside it', async () => {
+    await show(frame(9))
+    render(Refusal, { console: desk })
+    const hint = { ru: 'В этот момент говорил номер 3.', en: '-' }
+    answer = [409, { error: 'refused', text: { ru: 'Только в свою речь.', en: '-' }, hint }]
+    desk.send({ do: 'insert', at: 4, command: { do: 'nominate', by: 4, to: 2 } })
+    await soon(50)
+    desk.askAfter()
+    await tick()
+    expect(screen.queryByRole('alert')).toBeNull()
+    if (desk.panel?.is !== 'insert') throw new Error('the sheet is closed')
+    const { at, command, no } = desk.panel
+    expect(at).toBe(4)
+    HTMLDialogElement.prototype.showModal ??= () => undefined
+    render(InsertPanel, { console: desk, at, command, no })
+    expect(screen.getByRole('alert').textContent).toMatch(/Только в свою речь.*номер 3/s)
+    const pressed = [...document.querySelectorAll('[aria-pressed=true]')].map((b) => b.textContent)
+    expect(pressed.map((t) => t.trim())).toEqual(['Выставил кандидатуру', '4', '2'])
   })
 })
 
