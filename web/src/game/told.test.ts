@@ -65,6 +65,8 @@ const frame = (length: number, view: object = {}, more: object = {}): Frame =>
 let desk: Console
 /** What the server answers; without it there is no answer at all. */
 let answer: [number, object] | null = null
+/** What was sent to it. */
+let sent: string[] = []
 
 async function show(f: Frame): Promise<void> {
   Line.now?.onmessage?.({ data: JSON.stringify(f) })
@@ -76,10 +78,12 @@ const soon = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 beforeAll(() => useLang('ru'))
 beforeEach(() => {
   answer = null
+  sent = []
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', Line)
   vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return Promise.resolve(new Response('{}'))
+    sent.push((JSON.parse(init.body as string) as { command: Command }).command.do)
     if (!answer) return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(new Response(JSON.stringify(answer[1]), { status: answer[0] }))
   })
@@ -211,6 +215,63 @@ describe('the large button', () => {
     await soon(3_000)
     expect(button().classList).not.toContain('waiting')
     expect(share()).toBeUndefined()
+  })
+
+  const steps = () => sent.filter((c) => c === 'proceed').length
+
+  it('goes on by itself when it is pressed too early, and says so on itself', async () => {
+    settings.call = 5
+    await show(night())
+    render(Foot, { console: desk })
+    await soon(1_000)
+    desk.next()
+    await tick()
+    expect(button().textContent).toMatch(/Дальше через 4 с.*длятся одинаково/)
+    expect(desk.note).toBe('')
+    await soon(3_900)
+    expect(steps()).toBe(0)
+    await soon(200)
+    expect(steps()).toBe(1)
+  })
+
+  it('does not go on by itself when anything was done in between', async () => {
+    settings.call = 5
+    for (const act of [
+      () => desk.stay(),
+      () => desk.enter({ ...desk.draft, picks: [2] }),
+      () => (desk.panel = { is: 'menu' }),
+      () => void show(frame(3, { phase: 'circle' })),
+    ]) {
+      await show(night())
+      await soon(1_000)
+      desk.next()
+      act()
+      await soon(6_000)
+      expect(steps()).toBe(0)
+      desk.panel = null
+      await show(frame(1))
+    }
+  })
+
+  it('asks once before a role sleeps that has chosen nobody, and the call lasts as long as any', async () => {
+    settings.call = 5
+    const offers = [{ do: 'act', by: [], to: [1, 2], not: [], role: 'mafia', deed: 'kill' }]
+    const idle = { ...call, role: 'mafia', done: false, deeds: ['kill'] }
+    await show(frame(2, { phase: 'night', turn: {}, call: idle, offers }, { script }))
+    await soon(1_000)
+    desk.next()
+    expect(desk.note).toContain('Никто не выбран')
+    await soon(10_000)
+    expect(steps()).toBe(0)
+    desk.next()
+    expect(steps()).toBe(1)
+    // Pressed twice at once, it still waits for the least time; a role without a choice to make is not asked about.
+    await show(frame(1))
+    await show(frame(4, { phase: 'night', turn: {}, call: { ...idle, absent: true } }, { script }))
+    await soon(500)
+    desk.next()
+    expect(desk.note).toBe('')
+    expect(desk.due).toBeGreaterThan(Date.now() + 4_000)
   })
 
   it('shows that a step waits for its answer, but not where that comes at once', async () => {
