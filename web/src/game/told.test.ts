@@ -7,6 +7,7 @@ import { Console } from './console.svelte.ts'
 import Flash from './Flash.svelte'
 import Foot from './Foot.svelte'
 import InsertPanel from './InsertPanel.svelte'
+import LogLines from './LogLines.svelte'
 import Notices from './Notices.svelte'
 import Refusal from './Refusal.svelte'
 import { settings } from './settings.svelte.ts'
@@ -193,6 +194,38 @@ describe('penalties to announce', () => {
   })
 })
 
+describe('the log', () => {
+  const entry = (step: number, seat: number, secret: boolean) => ({
+    step,
+    at: 0,
+    line: { key: 'game.flash.leave', args: { seat } },
+    struck: false,
+    secret,
+  })
+  const log = [entry(5, 1, true), entry(4, 2, true), entry(3, 3, true), entry(2, 4, false)]
+  const lines = () => [...document.querySelectorAll('li span')].map((e) => e.textContent)
+
+  it('folds lines that look alike, and unfolds them with the cards', async () => {
+    const { rerender } = render(LogLines, { log, open: false })
+    expect(lines()).toEqual(['скрыто до показа карт ×3', 'Номер 4 уходит домой.'])
+    await rerender({ open: true })
+    expect(lines()).toHaveLength(4)
+  })
+})
+
+describe('what was taken back', () => {
+  const back = { key: 'undo', args: { what: { key: 'undo.pass', args: { seat: 3 } } } }
+
+  it('can be done again beside the undo until the next step', async () => {
+    await show(frame(1, {}, { redo: back }))
+    render(Foot, { console: desk })
+    await fireEvent.click(screen.getByRole('button', { name: 'Вернуть' }))
+    expect(sent).toEqual(['redo'])
+    await show(frame(2))
+    expect(screen.queryByRole('button', { name: 'Вернуть' })).toBeNull()
+  })
+})
+
 describe('the large button', () => {
   const call = { role: 'doctor', cards: 0, done: true, deeds: ['heal'], awake: [4], shot: [] }
   const script = {
@@ -260,7 +293,7 @@ describe('the large button', () => {
     await show(frame(2, { phase: 'night', turn: {}, call: idle, offers }, { script }))
     await soon(1_000)
     desk.next()
-    expect(desk.note).toContain('Никто не выбран')
+    expect(desk.note).toContain('Без выбора?')
     await soon(10_000)
     expect(steps()).toBe(0)
     desk.next()
