@@ -1,5 +1,11 @@
 package server
 
+import (
+	"fmt"
+
+	"omerta/mafia"
+)
+
 // told is what a problem says and what to do about it.
 type told struct{ text, hint Text }
 
@@ -71,7 +77,7 @@ var problems = map[string]told{
 	"no-undo":   {Text{"Отменять нечего.", "There is nothing to take back."}, Text{"Раздача не отменяется; её можно провести заново.", "A deal is not taken back; you can deal anew."}},
 	"no-redo":   {Text{"Возвращать нечего.", "There is nothing to do again."}, Text{"Отменённое забывается после нового действия.", "What was taken back is forgotten after a new action."}},
 	"no-step":   {Text{"Такого шага в журнале нет.", "The history has no such step."}, Text{"Выберите шаг из журнала.", "Choose a step from the log."}},
-	"insert":    {Text{"Вставить действие нельзя: из-за него одно из действий стало бы невозможным.", "It cannot be put in: one of the actions would become impossible."}, Text{"Сначала отмените названное действие.", "Take the named action back first."}},
+	"insert":    {Text{"Вставить действие нельзя: из-за него более позднее стало бы невозможным.", "It cannot be put in: a later action would become impossible."}, Text{"Сначала отмените названное действие.", "Take the named action back first."}},
 	"no-clock":  {Text{"Сейчас нет времени, которое можно изменить.", "There is no clock to change now."}, Text{"Время идёт во время речи или ночного вызова.", "The clock belongs to a speech or a call of the night."}},
 	"key-used":  {Text{"Этот ключ уже принадлежит другому действию.", "This key belongs to another command."}, Text{"Дайте каждому действию новый ключ.", "Give every command a new key."}},
 	"host-only": {Text{"Это делает только ведущий.", "Only the host does that."}, Text{"Попросите ведущего.", "Ask the host."}},
@@ -79,4 +85,17 @@ var problems = map[string]told{
 	"not-yours": {Text{"За этим столом каждый играет только за себя.", "At this table everybody plays for himself alone."}, Text{"Ведущего здесь нет; хозяин машины может только объявить игру несостоявшейся или удалить стол.", "Nobody is host here; the machine's owner can only declare the game void or delete the table."}},
 	"not-now":   {Text{"Сейчас этого сделать нельзя.", "This cannot be done now."}, Text{"Посмотрите на экран: за столом уже что-то изменилось.", "Look at the screen: something has changed at the table."}},
 	"running":   {Text{"Игра и так идёт.", "Nothing is paused."}, Text{"Действие не требуется.", "There is nothing to do."}},
+}
+
+// What to do where a forgotten action does not fit the place chosen for it.
+var (
+	placeHint   = Text{"Измените выбор или укажите другую строку журнала.", "Change the choice, or choose another line of the log."}
+	placeSilent = Text{"В этот момент ни у кого не было речи. Укажите другую строку журнала.", "Nobody had a speech at that moment. Choose another line of the log."}
+)
+
+func placeSpeaker(seat mafia.Seat) Text {
+	return Text{
+		fmt.Sprintf("В этот момент говорил номер %d. Выберите его или другую строку журнала.", seat),
+		fmt.Sprintf("At that moment number %d was speaking. Choose that number, or another line of the log.", seat),
+	}
 }

@@ -236,7 +236,7 @@ func (s *state) forgotten(who mafia.Viewer, c Insert, e entry) (entry, error) {
 	for i, st := range todo {
 		done, err := redecide(g, st)
 		if err != nil {
-			return entry{}, s.cannotInsert(c.At+i, st, err)
+			return entry{}, s.cannotInsert(c.At+i, st, g.View(mafia.Host).Turn, err)
 		}
 		g = g.Apply(done.events...)
 		e.Steps = append(e.Steps, done)
@@ -264,7 +264,7 @@ func redecide(g mafia.Game, st step) (step, error) {
 
 // cannotInsert names the step that stands in the way: at counts the old history,
 // and the inserted command itself is step 0.
-func (s *state) cannotInsert(at int, st step, err error) error {
+func (s *state) cannotInsert(at int, st step, turn mafia.Turn, err error) error {
 	var cause *mafia.Refusal
 	if !errors.As(err, &cause) {
 		return err
@@ -272,7 +272,10 @@ func (s *state) cannotInsert(at int, st step, err error) error {
 	l := s.what(&st)
 	no := &Refusal{Why: WhyInsert, Line: &l, Step: at, Length: len(s.steps), Cause: cause, What: st.Command}
 	if st.events == nil {
-		no.Step = 0
+		no.Step, no.Line = 0, nil
+	}
+	if turn.Kind == "speech" {
+		no.Floor = turn.Seat
 	}
 	return no
 }

@@ -79,6 +79,7 @@ func hostless(rb *mafia.Rulebook) bool {
 // a damaged journal holds, is an error.
 func (s state) apply(e entry) (state, error) {
 	verb := verbOf(e.Command)
+	undone := s.undone(e, verb)
 	if err := s.redraw(e, verb); err != nil {
 		return s, err
 	}
@@ -89,7 +90,7 @@ func (s state) apply(e entry) (state, error) {
 		s.redo = nil
 	}
 	s.flags(e, verb)
-	s.log = append(s.log, s.lines(e, verb)...)
+	s.log = append(s.log, s.lines(e, verb, undone)...)
 	s.seq++
 	s.at = e.at
 	if e.Friends != nil {

@@ -308,6 +308,12 @@ func TestInsertNamesWhatStandsInItsWay(t *testing.T) {
 	if !reflect.DeepEqual(look(t, tb), before) {
 		t.Fatal("a refused insertion changed the table")
 	}
+	// A move that was not possible there: it is the one that is refused, and no other is named.
+	_, err = try(t, tb, Insert{At: at, Command: raw(t, mafia.Nominate{By: 9, To: 7})})
+	no = refusedAs(t, err, WhyInsert)
+	if no.Cause == nil || no.Cause.Why != mafia.WhyNomPhase || no.Step != 0 || no.Line != nil || no.Floor != 1 {
+		t.Fatalf("refusal %+v, cause %+v", no, no.Cause)
+	}
 	_, err = try(t, tb, Insert{At: 99, Command: raw(t, mafia.Proceed{})})
 	refusedAs(t, err, WhyNoStep)
 }

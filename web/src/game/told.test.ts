@@ -6,6 +6,8 @@ import { useLang } from '../lib/i18n.svelte.ts'
 import { Console } from './console.svelte.ts'
 import Flash from './Flash.svelte'
 import Foot from './Foot.svelte'
+import InsertPanel from './InsertPanel.svelte'
+import LogLines from './LogLines.svelte'
 import Notices from './Notices.svelte'
 import Refusal from './Refusal.svelte'
 import { settings } from './settings.svelte.ts'
@@ -64,6 +66,8 @@ const frame = (length: number, view: object = {}, more: object = {}): Frame =>
 let desk: Console
 /** What the server answers; without it there is no answer at all. */
 let answer: [number, object] | null = null
+/** What was sent to it. */
+let sent: string[] = []
 
 async function show(f: Frame): Promise<void> {
   Line.now?.onmessage?.({ data: JSON.stringify(f) })
@@ -75,10 +79,12 @@ const soon = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 beforeAll(() => useLang('ru'))
 beforeEach(() => {
   answer = null
+  sent = []
   vi.useFakeTimers()
   vi.stubGlobal('EventSource', Line)
   vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return Promise.resolve(new Response('{}'))
+    sent.push((JSON.parse(init.body as string) as { command: Command }).command.do)
     if (!answer) return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(new Response(JSON.stringify(answer[1]), { status: answer[0] }))
   })
@@ -136,6 +142,28 @@ describe('a command that did not go through', () => {
   })
 })
 
+describe('a forgotten move that does not fit', () => {
+  it('is chosen anew from what was chosen, with the reason beside it', async () => {
+    await show(frame(9))
+    render(Refusal, { console: desk })
+    const hint = { ru: 'В этот момент говорил номер 3.', en: '-' }
+    answer = [409, { error: 'refused', text: { ru: 'Только в свою речь.', en: '-' }, hint }]
+    desk.send({ do: 'insert', at: 4, command: { do: 'nominate', by: 4, to: 2 } })
+    await soon(50)
+    desk.askAfter()
+    await tick()
+    expect(screen.queryByRole('alert')).toBeNull()
+    if (desk.panel?.is !== 'insert') throw new Error('the sheet is closed')
+    const { at, command, no } = desk.panel
+    expect(at).toBe(4)
+    HTMLDialogElement.prototype.showModal ??= () => undefined
+    render(InsertPanel, { console: desk, at, command, no })
+    expect(screen.getByRole('alert').textContent).toMatch(/Только в свою речь.*номер 3/s)
+    const pressed = [...document.querySelectorAll('[aria-pressed=true]')].map((b) => b.textContent)
+    expect(pressed.map((t) => t.trim())).toEqual(['Выставил кандидатуру', '4', '2'])
+  })
+})
+
 describe('penalties to announce', () => {
   const penalty = (length: number, seat: number) =>
     frame(length, {}, { spoken: [{ key: `game.flash.leave`, args: { seat } }] })
@@ -166,6 +194,38 @@ describe('penalties to announce', () => {
   })
 })
 
+describe('the log', () => {
+  const entry = (step: number, seat: number, secret: boolean) => ({
+    step,
+    at: 0,
+    line: { key: 'game.flash.leave', args: { seat } },
+    struck: false,
+    secret,
+  })
+  const log = [entry(5, 1, true), entry(4, 2, true), entry(3, 3, true), entry(2, 4, false)]
+  const lines = () => [...document.querySelectorAll('li span')].map((e) => e.textContent)
+
+  it('folds lines that look alike, and unfolds them with the cards', async () => {
+    const { rerender } = render(LogLines, { log, open: false })
+    expect(lines()).toEqual(['скрыто до показа карт ×3', 'Номер 4 уходит домой.'])
+    await rerender({ open: true })
+    expect(lines()).toHaveLength(4)
+  })
+})
+
+describe('what was taken back', () => {
+  const back = { key: 'undo', args: { what: { key: 'undo.pass', args: { seat: 3 } } } }
+
+  it('can be done again beside the undo until the next step', async () => {
+    await show(frame(1, {}, { redo: back }))
+    render(Foot, { console: desk })
+    await fireEvent.click(screen.getByRole('button', { name: 'Вернуть' }))
+    expect(sent).toEqual(['redo'])
+    await show(frame(2))
+    expect(screen.queryByRole('button', { name: 'Вернуть' })).toBeNull()
+  })
+})
+
 describe('the large button', () => {
   const call = { role: 'doctor', cards: 0, done: true, deeds: ['heal'], awake: [4], shot: [] }
   const script = {
@@ -188,6 +248,63 @@ describe('the large button', () => {
     await soon(3_000)
     expect(button().classList).not.toContain('waiting')
     expect(share()).toBeUndefined()
+  })
+
+  const steps = () => sent.filter((c) => c === 'proceed').length
+
+  it('goes on by itself when it is pressed too early, and says so on itself', async () => {
+    settings.call = 5
+    await show(night())
+    render(Foot, { console: desk })
+    await soon(1_000)
+    desk.next()
+    await tick()
+    expect(button().textContent).toMatch(/Дальше через 4 с.*длятся одинаково/)
+    expect(desk.note).toBe('')
+    await soon(3_900)
+    expect(steps()).toBe(0)
+    await soon(200)
+    expect(steps()).toBe(1)
+  })
+
+  it('does not go on by itself when anything was done in between', async () => {
+    settings.call = 5
+    for (const act of [
+      () => desk.stay(),
+      () => desk.enter({ ...desk.draft, picks: [2] }),
+      () => (desk.panel = { is: 'menu' }),
+      () => void show(frame(3, { phase: 'circle' })),
+    ]) {
+      await show(night())
+      await soon(1_000)
+      desk.next()
+      act()
+      await soon(6_000)
+      expect(steps()).toBe(0)
+      desk.panel = null
+      await show(frame(1))
+    }
+  })
+
+  it('asks once before a role sleeps that has chosen nobody, and the call lasts as long as any', async () => {
+    settings.call = 5
+    const offers = [{ do: 'act', by: [], to: [1, 2], not: [], role: 'mafia', deed: 'kill' }]
+    const idle = { ...call, role: 'mafia', done: false, deeds: ['kill'] }
+    await show(frame(2, { phase: 'night', turn: {}, call: idle, offers }, { script }))
+    await soon(1_000)
+    desk.next()
+    expect(desk.note).toContain('Без выбора?')
+    await soon(10_000)
+    expect(steps()).toBe(0)
+    desk.next()
+    expect(steps()).toBe(1)
+    // Pressed twice at once, it still waits for the least time; a role without a choice to make is not asked about.
+    await show(frame(1))
+    await show(frame(4, { phase: 'night', turn: {}, call: { ...idle, absent: true } }, { script }))
+    await soon(500)
+    desk.next()
+    expect(desk.note).toBe('')
+    expect(desk.due).toBeGreaterThan(Date.now() + 4_000)
   })
 
   it('shows that a step waits for its answer, but not where that comes at once', async () => {
