@@ -169,6 +169,9 @@ export const phoneOf = (view: RoomView | null, at: string, seat: number): GuestV
 export const phoneOfPerson = (view: RoomView | null, id: string): GuestView | undefined =>
   view?.guests.find((g) => g.person !== '' && g.person === id)
 
+/** Whether a phone shows its owner his card now: one that has no line, or a dead battery, does not. */
+export const shows = (g: GuestView | undefined): boolean => g?.online === true
+
 export const ghostsAt = (view: RoomView | null, at: string): Ghosts | undefined =>
   view?.ghosts.find((g) => g.table === at)
 
