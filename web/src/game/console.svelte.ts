@@ -3,6 +3,7 @@ import { bare, line, noun, ui } from '../lib/i18n.svelte.ts'
 import type { Action } from '../lib/keys.ts'
 import { comingBack, room } from '../lib/room.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
+import { steady } from '../lib/steady.ts'
 import { Session } from '../lib/store.svelte.ts'
 import { nights } from '../lib/table.ts'
 import { go } from '../router.ts'
@@ -66,7 +67,7 @@ export class Console {
   #askedAt = 0
   /** The step whose answer was shown and put away. */
   answered = $state('')
-  /** When the step began, by our own clock. */
+  /** When the step began, by `steady`. */
   since = $state(0)
 
   frame = $derived.by(() => this.session.frame)
@@ -108,7 +109,7 @@ export class Console {
     this.armed = ''
     this.note = ''
     this.asked = ''
-    this.since = Date.now()
+    this.since = steady()
     if (settings.curtain === 'tap') this.open = false
   }
 
@@ -205,11 +206,11 @@ export class Console {
       return
     }
     const command = this.primary
-    if (!command || Date.now() - Math.max(this.since, this.#askedAt) < settle) return
+    if (!command || steady() - Math.max(this.since, this.#askedAt) < settle) return
     const doubt = this.doubt
     if (doubt && this.asked !== doubt) {
       this.asked = doubt
-      this.#askedAt = Date.now()
+      this.#askedAt = steady()
       const n = doubt === 'picks' ? this.draft.picks.length : Math.ceil(this.short / 1000)
       this.note = ui(`game.doubt.${doubt}`, { n })
       return
@@ -228,7 +229,7 @@ export class Console {
   get short(): number {
     const v = this.frame?.view
     if (!v || !this.night || this.paused || v.call.role === '?' || v.hold) return 0
-    return Math.max(0, this.since + settings.call * 1000 - Date.now())
+    return Math.max(0, this.since + settings.call * 1000 - steady())
   }
 
   /** What is marked and not sent came after the last step; then undo takes the marks back, and else the step. */
