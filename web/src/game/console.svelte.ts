@@ -90,11 +90,13 @@ export class Console {
         : null,
   )
   /** The verdict to show in the dark, until it is put away. */
-  answer = $derived.by(() => {
-    const call = this.frame?.view.call
-    return call?.done && call.answer && call.answer !== 'none' && this.answered !== this.step
-      ? call.answer
-      : ''
+  answer = $derived.by(() =>
+    this.frame?.view.call.done && this.answered !== this.step ? this.verdict : '',
+  )
+  /** What the checker is shown: by the card as it is entered now, which may have been put right since the check. */
+  verdict = $derived.by(() => {
+    const glyph = this.frame?.script?.answer?.glyph ?? ''
+    return glyph === 'none' ? '' : glyph
   })
 
   constructor(tableId: string) {

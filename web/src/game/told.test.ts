@@ -216,3 +216,23 @@ describe('the large button', () => {
     expect(button().getAttribute('aria-busy')).toBe('true')
   })
 })
+
+describe('the answer of a check', () => {
+  const check = (glyph: string) => {
+    const call = { role: 'sheriff', cards: 0, done: true, deeds: ['check'], to: 3, answer: 'red' }
+    const answer = glyph && { glyph, line: { key: `answer.${glyph}`, args: {} } }
+    const script = { primary: null, tone: 'night', tap: '', aloud: [], hints: [], answer }
+    return frame(2, { phase: 'night', turn: { kind: '', seat: 0 }, call }, { script })
+  }
+
+  it('is that of the card as it is entered now, not that of the history', async () => {
+    await show(check('red'))
+    expect(desk.answer).toBe('red')
+    await show(check('black'))
+    expect(desk.answer).toBe('black')
+    await show(check('none'))
+    expect(desk.answer).toBe('')
+    await show(check(''))
+    expect(desk.answer).toBe('')
+  })
+})
