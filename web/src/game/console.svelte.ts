@@ -4,6 +4,7 @@ import type { ApiError } from '../lib/client.ts'
 import type { Action } from '../lib/keys.ts'
 import { comingBack, room } from '../lib/room.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
+import { steady } from '../lib/steady.ts'
 import { Session } from '../lib/store.svelte.ts'
 import { nights } from '../lib/table.ts'
 import { go } from '../router.ts'
@@ -70,7 +71,7 @@ export class Console {
   #askedAt = 0
   /** The step whose answer was shown and put away. */
   answered = $state('')
-  /** When the step began, by our own clock. */
+  /** When the step began, by `steady`. */
   since = $state(0)
 
   frame = $derived.by(() => this.session.frame)
@@ -93,11 +94,13 @@ export class Console {
         : null,
   )
   /** The verdict to show in the dark, until it is put away. */
-  answer = $derived.by(() => {
-    const call = this.frame?.view.call
-    return call?.done && call.answer && call.answer !== 'none' && this.answered !== this.step
-      ? call.answer
-      : ''
+  answer = $derived.by(() =>
+    this.frame?.view.call.done && this.answered !== this.step ? this.verdict : '',
+  )
+  /** What the checker is shown: by the card as it is entered now, which may have been put right since the check. */
+  verdict = $derived.by(() => {
+    const glyph = this.frame?.script?.answer?.glyph ?? ''
+    return glyph === 'none' ? '' : glyph
   })
 
   constructor(tableId: string) {
@@ -113,7 +116,7 @@ export class Console {
     this.armed = ''
     this.note = ''
     this.asked = ''
-    this.since = Date.now()
+    this.since = steady()
     if (settings.curtain === 'tap') this.open = false
   }
 
@@ -228,11 +231,11 @@ export class Console {
       return
     }
     const command = this.primary
-    if (!command || Date.now() - Math.max(this.since, this.#askedAt) < settle) return
+    if (!command || steady() - Math.max(this.since, this.#askedAt) < settle) return
     const doubt = this.doubt
     if (doubt && this.asked !== doubt) {
       this.asked = doubt
-      this.#askedAt = Date.now()
+      this.#askedAt = steady()
       this.note = ui(`game.doubt.${doubt}`, { n: this.draft.picks.length })
       return
     }
@@ -246,8 +249,8 @@ export class Console {
     const length = this.frame?.length
     const asked = this.asked
     this.note = ''
-    this.due = Date.now() + this.short
-    this.#askedAt = Date.now()
+    this.due = steady() + this.short
+    this.#askedAt = steady()
     this.#timer = setTimeout(() => {
       this.due = 0
       const same = step === this.step && length === this.frame?.length && asked === this.asked
@@ -272,7 +275,7 @@ export class Console {
   get short(): number {
     const v = this.frame?.view
     if (!v || !this.night || this.paused || v.call.role === '?' || v.hold) return 0
-    return Math.max(0, this.since + settings.call * 1000 - Date.now())
+    return Math.max(0, this.since + settings.call * 1000 - steady())
   }
 
   /** What is marked and not sent came after the last step; then undo takes the marks back, and else the step. */

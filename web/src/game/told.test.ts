@@ -244,6 +244,7 @@ describe('the large button', () => {
     render(Foot, { console: desk })
     expect(button().classList).toContain('waiting')
     await soon(2_500)
+    expect(button().classList).toContain('waiting')
     expect(share()).toBe('scaleX(0.50)')
     await soon(3_000)
     expect(button().classList).not.toContain('waiting')
@@ -304,7 +305,7 @@ describe('the large button', () => {
     await soon(500)
     desk.next()
     expect(desk.note).toBe('')
-    expect(desk.due).toBeGreaterThan(Date.now() + 4_000)
+    expect(desk.due).toBeGreaterThan(performance.now() + 4_000)
   })
 
   it('shows that a step waits for its answer, but not where that comes at once', async () => {
@@ -314,7 +315,29 @@ describe('the large button', () => {
     desk.send(foul(3))
     await soon(100)
     expect(button().classList).not.toContain('sending')
+    expect(button().getAttribute('aria-busy')).toBe('false')
     await soon(400)
     expect(button().classList).toContain('sending')
+    expect(button().getAttribute('aria-busy')).toBe('true')
+  })
+})
+
+describe('the answer of a check', () => {
+  const check = (glyph: string) => {
+    const call = { role: 'sheriff', cards: 0, done: true, deeds: ['check'], to: 3, answer: 'red' }
+    const answer = glyph && { glyph, line: { key: `answer.${glyph}`, args: {} } }
+    const script = { primary: null, tone: 'night', tap: '', aloud: [], hints: [], answer }
+    return frame(2, { phase: 'night', turn: { kind: '', seat: 0 }, call }, { script })
+  }
+
+  it('is that of the card as it is entered now, not that of the history', async () => {
+    await show(check('red'))
+    expect(desk.answer).toBe('red')
+    await show(check('black'))
+    expect(desk.answer).toBe('black')
+    await show(check('none'))
+    expect(desk.answer).toBe('')
+    await show(check(''))
+    expect(desk.answer).toBe('')
   })
 })
