@@ -191,7 +191,7 @@ func (m *motion) askToMove(c Move) error {
 	}
 	others := living(&v).Minus(f.Absent).Without(c.To)
 	m.ask(pollMove, 0, c.To, others.With(c.To), most(others))
-	f.Poll.Ticket, f.Poll.Lost = c.Ticket, c.Lost
+	f.Poll.Ticket, f.Poll.Nick, f.Poll.Owned, f.Poll.Lost = c.Ticket, c.Nick, c.Owned, c.Lost
 	return nil
 }
 
@@ -310,11 +310,10 @@ func (t *Table) own(ctx context.Context, c mafia.Command) error {
 	return err
 }
 
-// AskToMove asks the friends whether a seat may be opened on another phone by a
-// ticket; lost tells that the seat's own phone is away. *Refusal: WhyNotNow while
+// AskToMove asks the friends whether a seat may be opened on another phone. *Refusal: WhyNotNow while
 // another question runs or that was asked too often.
-func (t *Table) AskToMove(ctx context.Context, seat int, ticket string, lost bool) error {
-	return t.own(ctx, Move{To: mafia.Seat(seat), Ticket: ticket, Lost: lost})
+func (t *Table) AskToMove(ctx context.Context, m Move) error {
+	return t.own(ctx, m)
 }
 
 // Touched is when something was written down at the table last.

@@ -216,7 +216,7 @@ func moving(t *testing.T, tb *Table, seat int, ticket string) Moving {
 }
 
 func wantsMove(tb *Table, seat mafia.Seat, ticket string) error {
-	return tb.AskToMove(context.Background(), int(seat), ticket, false)
+	return tb.AskToMove(context.Background(), Move{To: seat, Ticket: ticket, Owned: true})
 }
 
 // The machine's owner opens nobody's seat by himself: the seat's own phone says
@@ -264,7 +264,7 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 			t.Error("a word about one seat opens another")
 		}
 		// Where its own phone is away, nobody waits for it once enough have agreed.
-		if err := tb.AskToMove(context.Background(), 4, "g", true); err != nil {
+		if err := tb.AskToMove(context.Background(), Move{To: 4, Ticket: "g", Owned: true, Lost: true}); err != nil {
 			t.Fatal(err)
 		}
 		p = friendsFrame(t, tb).Friends.Poll
@@ -348,7 +348,7 @@ func TestAVanishedVoiceIsFree(t *testing.T) {
 // away, and four of them agree.
 func granted(t *testing.T, tb *Table, seat mafia.Seat, ticket string) {
 	t.Helper()
-	if err := tb.AskToMove(context.Background(), int(seat), ticket, true); err != nil {
+	if err := tb.AskToMove(context.Background(), Move{To: seat, Ticket: ticket, Owned: true, Lost: true}); err != nil {
 		t.Fatal(err)
 	}
 	p := friendsFrame(t, tb).Friends.Poll
@@ -411,7 +411,7 @@ func TestAPhoneThatIsBackIsWaitedFor(t *testing.T) {
 		if at, _ := tb.Touched(ctx); at != before {
 			t.Error("an entry for nothing")
 		}
-		mustDo(t, tb.AskToMove(ctx, 4, "x", true))
+		mustDo(t, tb.AskToMove(ctx, Move{To: 4, Ticket: "x", Owned: true, Lost: true}))
 		mustDo(t, tb.PhoneBack(ctx, 4))
 		all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID, Up: true}, 1, 2, 3, 5, 6, 7)
 		if m := moving(t, tb, 4, "x"); !m.Asking {
