@@ -54,7 +54,9 @@ type friends struct {
 	Accused vain   `json:"accused,omitzero"`
 	Asked   vain   `json:"asked,omitzero"`
 	Barred  string `json:"barred,omitempty"`
-	// Stands: most did not want the running accusation to be over, and are not asked again.
+	// Tries are the questions about a seat and another phone that have failed on this day.
+	Tries []attempts `json:"tries,omitempty"`
+	// Stands: most are not asked again.
 	Stands bool `json:"stands,omitempty"`
 	// Talks and Asks are in journals of before; nothing hangs on them.
 	Talks row `json:"talks,omitzero"`

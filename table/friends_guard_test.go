@@ -515,3 +515,38 @@ func TestWhoCallsTheNightIsForIt(t *testing.T) {
 		}
 	})
 }
+
+// Whoever asks for seats in vain uses up his own tries: neither the owner of another seat
+// nor a ticket for the same one is kept out, and several phones do not ask without end.
+func TestAStrangerUsesUpHisOwnTries(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		ask := func(seat mafia.Seat, phone string) error {
+			return tb.AskToMove(context.Background(), Move{To: seat, Ticket: phone, Nick: phone})
+		}
+		deny := func(seat mafia.Seat, phone string) {
+			t.Helper()
+			mustDo(t, ask(seat, phone))
+			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID}, seat)
+		}
+		for _, seat := range []mafia.Seat{1, 2, 4} {
+			deny(seat, "stranger")
+		}
+		refused(t, ask(5, "stranger"), "a fourth time")
+		for range inVain {
+			deny(5, "second")
+		}
+		for range inVain {
+			deny(5, "third")
+		}
+		refused(t, ask(5, "fourth"), "one phone after the other")
+		mustDo(t, wantsMove(tb, 5, "ticket"))
+		raise(t, tb)
+		deny(6, "fourth")
+		nightFalls(t, tb, 1)
+		if len(tb.s.friends.Tries) != 0 {
+			t.Error("the next day does not begin anew")
+		}
+	})
+}
