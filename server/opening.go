@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"omerta/journal"
+	"omerta/mafia"
 	"omerta/room"
 	"omerta/table"
 )
@@ -36,7 +37,8 @@ func (s *Server) mayOpen(ctx context.Context, ticket, phone string) error {
 	if err != nil {
 		return err
 	}
-	if g, ok := s.room.Find(phone); ok && g.Table == k.Table && g.Seat == k.Seat {
+	g, ok := s.room.Find(phone)
+	if ok && g.Table == k.Table && g.Seat == k.Seat {
 		return nil // it has the seat already
 	}
 	m, err := t.Moving(k.Seat, name)
@@ -53,7 +55,7 @@ func (s *Server) mayOpen(ctx context.Context, ticket, phone string) error {
 	case m.Granted:
 		return claim(ctx, t, k.Seat, name)
 	}
-	if err := s.askFriends(ctx, t, k.Seat, name); err != nil {
+	if err := s.askFriends(ctx, t, table.Move{To: mafia.Seat(k.Seat), Ticket: name, Nick: g.Nick, Owned: true}); err != nil {
 		return err
 	}
 	return errSeatAsked
@@ -84,18 +86,18 @@ func (s *Server) phoneBack(ctx context.Context, g room.Guest) {
 }
 
 // askFriends asks whether a seat may be opened on another phone. errSeatLater.
-func (s *Server) askFriends(ctx context.Context, t *table.Table, seat int, name string) error {
-	lost := !slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool {
-		return g.Table == t.ID() && g.Seat == seat && g.Online
+func (s *Server) askFriends(ctx context.Context, t *table.Table, m table.Move) error {
+	m.Lost = !slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool {
+		return g.Table == t.ID() && g.Seat == int(m.To) && g.Online
 	})
-	if err := t.AskToMove(ctx, seat, name, lost); err != nil {
+	if err := t.AskToMove(ctx, m); err != nil {
 		var no *table.Refusal
 		if errors.As(err, &no) && no.Why == table.WhyNotNow {
 			return errSeatLater
 		}
 		return err
 	}
-	s.Log.Info("friends are asked to open a seat on another phone", "table", t.ID(), "seat", seat)
+	s.Log.Info("friends are asked to open a seat on another phone", "table", t.ID(), "seat", m.To)
 	return nil
 }
 
@@ -109,7 +111,7 @@ func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit r
 	}
 	name := "phone " + g.ID
 	if g.AskTable != t.ID() || g.AskSeat != sit.Seat {
-		if err := s.askFriends(ctx, t, sit.Seat, name); err != nil {
+		if err := s.askFriends(ctx, t, table.Move{To: mafia.Seat(sit.Seat), Ticket: name, Nick: g.Nick}); err != nil {
 			return err
 		}
 		return s.room.Ask(ctx, g.ID, t.ID(), sit.Seat)

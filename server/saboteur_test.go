@@ -67,7 +67,7 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		if m := get[Mine](&thief, "GET", "/api/my", nil); m.State != "out" {
 			t.Fatalf("%+v", m)
 		}
-		if p := all[6].sees().Friends.Poll; p.Kind != "move" || p.About != 4 || p.By != 0 {
+		if p := all[6].sees().Friends.Poll; p.Kind != "move" || p.About != 4 || p.By != 0 || p.Nick != "" || !p.Owned {
 			t.Fatalf("nobody is told: %+v", p)
 		}
 		thief.no("POST", "/api/join/ticket", c.ticketOf(id, 5), 409, "seat-later")
@@ -144,7 +144,7 @@ func TestAnotherPhoneForAFriend(t *testing.T) {
 				t.Error("the host is asked at a table without one")
 			}
 		}
-		if p := all[0].sees().Friends.Poll; p.Kind != "move" || p.About != seat.Seat {
+		if p := all[0].sees().Friends.Poll; p.Kind != "move" || p.About != seat.Seat || p.Nick != "Снова" || p.Owned {
 			t.Fatalf("%+v", p)
 		}
 		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.State != "lobby" {

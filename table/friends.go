@@ -54,7 +54,9 @@ type friends struct {
 	Accused vain   `json:"accused,omitzero"`
 	Asked   vain   `json:"asked,omitzero"`
 	Barred  string `json:"barred,omitempty"`
-	// Stands: most did not want the running accusation to be over, and are not asked again.
+	// Tries are the questions about a seat and another phone that have failed on this day.
+	Tries []attempts `json:"tries,omitempty"`
+	// Stands: most are not asked again.
 	Stands bool `json:"stands,omitempty"`
 	// Talks and Asks are in journals of before; nothing hangs on them.
 	Talks row `json:"talks,omitzero"`
@@ -84,6 +86,9 @@ type poll struct {
 	Need  int         `json:"need"` // how many hands it takes
 	// Ticket is, where a seat is to be opened, the ticket that does; nobody is shown it.
 	Ticket string `json:"ticket,omitempty"`
+	// Nick is of the phone that asks, "" where it has none yet; Owned: by a ticket.
+	Nick  string `json:"nick,omitempty"`
+	Owned bool   `json:"owned,omitempty"`
 	// Lost: the seat's own phone was away when that was asked, and is not waited for.
 	Lost bool `json:"lost,omitempty"`
 }
@@ -125,6 +130,10 @@ type Poll struct {
 	Up    mafia.Seats `json:"up"`
 	Down  mafia.Seats `json:"down"`
 	Need  int         `json:"need"`
+	// Nick is of the phone that wants to open a seat, "" for one that has none yet and
+	// for any other question; Owned: it does so by a ticket of the machine's owner.
+	Nick  string `json:"nick"`
+	Owned bool   `json:"owned"`
 }
 
 // FriendsOffer is what the phones of the seats By may send now. It says the same
@@ -254,7 +263,7 @@ func (s *state) friendsView() *Friends {
 		Moved: append([]mafia.Seat{}, f.Moved...), Offers: s.offers(),
 	}
 	if p := f.Poll; p.Kind != "" {
-		out.Poll = Poll{f.Polls, p.Kind, p.By, p.About, p.Who, p.Up, p.Down, p.Need}
+		out.Poll = Poll{f.Polls, p.Kind, p.By, p.About, p.Who, p.Up, p.Down, p.Need, p.Nick, p.Owned}
 	}
 	switch {
 	case f.Counting:

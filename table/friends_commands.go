@@ -76,10 +76,14 @@ type (
 	Quit struct{}
 	// Move asks all whether a seat may be opened on another phone, by the ticket of
 	// that name. Only AskToMove gives it: whoever could send it would ask about one
-	// seat and open another. Lost: the seat's own phone is away.
+	// seat and open another. Nick is of the phone that asks, "" where it has none; Owned: it
+	// has a ticket of the machine's owner, and not only its own word. Lost: the seat's own
+	// phone is away.
 	Move struct {
 		To     mafia.Seat `json:"to"`
 		Ticket string     `json:"ticket"`
+		Nick   string     `json:"nick,omitempty"`
+		Owned  bool       `json:"owned,omitempty"`
 		Lost   bool       `json:"lost,omitempty"`
 	}
 	// Claim uses up what the friends have granted to a ticket; only Table.Claim gives it.

@@ -133,7 +133,7 @@ func most(of mafia.Seats) int { return of.Count()/2 + 1 }
 func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need int) {
 	m.f.Polls++
 	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
-	if kind != pollJudge {
+	if kind != pollJudge && kind != pollMove {
 		m.f.Asked.add(by)
 	}
 	m.f.Barred = ""
@@ -204,7 +204,7 @@ func (m *motion) count() error {
 		m.moved(p, passed)
 	case pollNight:
 		if passed { // the next day everybody begins anew
-			m.f.Accused, m.f.Asked = vain{}, vain{}
+			m.f.Accused, m.f.Asked, m.f.Tries = vain{}, vain{}, nil
 		}
 		return m.play(mafia.CallNight{Hands: mafia.Hands{Seats: p.Up}})
 	case pollGone:

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"omerta/mafia"
@@ -22,6 +23,9 @@ const (
 	// inVain is how often one seat may accuse, and ask, in vain on one day: two phones of
 	// one player that take turns would else hold the others for ever.
 	inVain = 3
+	// seatTries is how often all phones of the lobby together may ask in vain for one seat
+	// on one day; the owner's tickets are counted beside them.
+	seatTries = 2 * inVain
 	// barTime is how long a question that has failed is not asked again.
 	barTime = time.Minute
 	// grantTime is how long another phone may open a seat after the friends have agreed:
@@ -42,8 +46,8 @@ type row struct {
 	N  int        `json:"n"`
 }
 
-// vain counts by seat what was done without effect; seat 0 is the program, which asks
-// for phones without a seat.
+// vain counts by seat what was done without effect. Seat 0, the program, which asks for
+// phones without a seat, is counted in journals of before; see attempts.
 type vain [mostPhones + 1]uint8
 
 func (v *vain) add(by mafia.Seat) {
@@ -70,6 +74,52 @@ func (v *vain) full(here mafia.Seats) (out mafia.Seats) {
 		return 0
 	}
 	return out
+}
+
+// attempts counts how often a seat was asked for in vain: by one phone of the lobby, or From ""
+// by tickets of the machine's owner, of which each is new.
+type attempts struct {
+	From string     `json:"from,omitempty"`
+	To   mafia.Seat `json:"to"`
+	N    int        `json:"n"`
+}
+
+// mayTry tells whether a seat may be asked for. A phone of the lobby has a few tries a day
+// for all seats, and each seat a few more for all such phones, so that neither one
+// stranger nor several hold the friends. None of it stops a ticket of the owner, who has
+// a few tries for each seat.
+func (f *friends) mayTry(seat mafia.Seat, from string) bool {
+	own, others := 0, 0
+	for _, x := range f.Tries {
+		if x.From == from && (from != "" || x.To == seat) {
+			own += x.N
+		}
+		if x.From != "" && x.To == seat {
+			others += x.N
+		}
+	}
+	return own < inVain && (from == "" || others < seatTries)
+}
+
+// failed counts a try that was in vain.
+func (f *friends) failed(p *poll) {
+	from := p.from()
+	f.Tries = slices.Clone(f.Tries)
+	for i := range f.Tries {
+		if x := &f.Tries[i]; x.From == from && x.To == p.About {
+			x.N++
+			return
+		}
+	}
+	f.Tries = append(f.Tries, attempts{From: from, To: p.About, N: 1})
+}
+
+// from names who asks for a seat, see attempts.
+func (p *poll) from() string {
+	if p.Owned {
+		return ""
+	}
+	return p.Ticket
 }
 
 // noteDeed counts an entry of a phone.
@@ -180,7 +230,8 @@ func (m *motion) askToMove(c Move) error {
 	if m.s.voided || v.Phase == mafia.Over || int(c.To) > len(v.Seats) || c.To < 1 || c.Ticket == "" {
 		return m.s.no(WhyNotYours)
 	}
-	if f.Poll.Kind != "" || f.Counting || f.Asked[0] >= inVain {
+	p := poll{Ticket: c.Ticket, Owned: c.Owned}
+	if f.Poll.Kind != "" || f.Counting || !f.mayTry(c.To, p.from()) {
 		return m.s.no(WhyNotNow)
 	}
 	if f.Granted == c.Ticket {
@@ -191,7 +242,7 @@ func (m *motion) askToMove(c Move) error {
 	}
 	others := living(&v).Minus(f.Absent).Without(c.To)
 	m.ask(pollMove, 0, c.To, others.With(c.To), most(others))
-	f.Poll.Ticket, f.Poll.Lost = c.Ticket, c.Lost
+	f.Poll.Ticket, f.Poll.Nick, f.Poll.Owned, f.Poll.Lost = c.Ticket, c.Nick, c.Owned, c.Lost
 	return nil
 }
 
@@ -247,10 +298,10 @@ func (m *motion) moved(p poll, passed bool) {
 	}
 	if !passed {
 		f.keep(p.About)
+		f.failed(&p)
 		f.Denied, f.DeniedTo = p.Ticket, p.About
 		return
 	}
-	f.Asked.forgive(p.By)
 	f.Granted, f.GrantedTo, f.GrantedAt = p.Ticket, p.About, m.e.at.UnixMilli()
 	f.Moved = append(append([]mafia.Seat{}, f.Moved...), p.About)
 	if len(f.Moved) > mostPhones {
@@ -310,11 +361,10 @@ func (t *Table) own(ctx context.Context, c mafia.Command) error {
 	return err
 }
 
-// AskToMove asks the friends whether a seat may be opened on another phone by a
-// ticket; lost tells that the seat's own phone is away. *Refusal: WhyNotNow while
+// AskToMove asks the friends whether a seat may be opened on another phone. *Refusal: WhyNotNow while
 // another question runs or that was asked too often.
-func (t *Table) AskToMove(ctx context.Context, seat int, ticket string, lost bool) error {
-	return t.own(ctx, Move{To: mafia.Seat(seat), Ticket: ticket, Lost: lost})
+func (t *Table) AskToMove(ctx context.Context, m Move) error {
+	return t.own(ctx, m)
 }
 
 // Touched is when something was written down at the table last.

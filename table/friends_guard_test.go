@@ -216,7 +216,7 @@ func moving(t *testing.T, tb *Table, seat int, ticket string) Moving {
 }
 
 func wantsMove(tb *Table, seat mafia.Seat, ticket string) error {
-	return tb.AskToMove(context.Background(), int(seat), ticket, false)
+	return tb.AskToMove(context.Background(), Move{To: seat, Ticket: ticket, Owned: true})
 }
 
 // The machine's owner opens nobody's seat by himself: the seat's own phone says
@@ -264,7 +264,7 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 			t.Error("a word about one seat opens another")
 		}
 		// Where its own phone is away, nobody waits for it once enough have agreed.
-		if err := tb.AskToMove(context.Background(), 4, "g", true); err != nil {
+		if err := tb.AskToMove(context.Background(), Move{To: 4, Ticket: "g", Owned: true, Lost: true}); err != nil {
 			t.Fatal(err)
 		}
 		p = friendsFrame(t, tb).Friends.Poll
@@ -348,7 +348,7 @@ func TestAVanishedVoiceIsFree(t *testing.T) {
 // away, and four of them agree.
 func granted(t *testing.T, tb *Table, seat mafia.Seat, ticket string) {
 	t.Helper()
-	if err := tb.AskToMove(context.Background(), int(seat), ticket, true); err != nil {
+	if err := tb.AskToMove(context.Background(), Move{To: seat, Ticket: ticket, Owned: true, Lost: true}); err != nil {
 		t.Fatal(err)
 	}
 	p := friendsFrame(t, tb).Friends.Poll
@@ -411,7 +411,7 @@ func TestAPhoneThatIsBackIsWaitedFor(t *testing.T) {
 		if at, _ := tb.Touched(ctx); at != before {
 			t.Error("an entry for nothing")
 		}
-		mustDo(t, tb.AskToMove(ctx, 4, "x", true))
+		mustDo(t, tb.AskToMove(ctx, Move{To: 4, Ticket: "x", Owned: true, Lost: true}))
 		mustDo(t, tb.PhoneBack(ctx, 4))
 		all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID, Up: true}, 1, 2, 3, 5, 6, 7)
 		if m := moving(t, tb, 4, "x"); !m.Asking {
@@ -512,6 +512,41 @@ func TestWhoCallsTheNightIsForIt(t *testing.T) {
 		all(t, tb, Hand{Poll: p.ID}, 1)
 		if p := friendsFrame(t, tb).Friends.Poll; p.Up != 0 || p.Down != mafia.SeatsOf(1) {
 			t.Errorf("%+v", p)
+		}
+	})
+}
+
+// Whoever asks for seats in vain uses up his own tries: neither the owner of another seat
+// nor a ticket for the same one is kept out, and several phones do not ask without end.
+func TestAStrangerUsesUpHisOwnTries(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		ask := func(seat mafia.Seat, phone string) error {
+			return tb.AskToMove(context.Background(), Move{To: seat, Ticket: phone, Nick: phone})
+		}
+		deny := func(seat mafia.Seat, phone string) {
+			t.Helper()
+			mustDo(t, ask(seat, phone))
+			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID}, seat)
+		}
+		for _, seat := range []mafia.Seat{1, 2, 4} {
+			deny(seat, "stranger")
+		}
+		refused(t, ask(5, "stranger"), "a fourth time")
+		for range inVain {
+			deny(5, "second")
+		}
+		for range inVain {
+			deny(5, "third")
+		}
+		refused(t, ask(5, "fourth"), "one phone after the other")
+		mustDo(t, wantsMove(tb, 5, "ticket"))
+		raise(t, tb)
+		deny(6, "fourth")
+		nightFalls(t, tb, 1)
+		if len(tb.s.friends.Tries) != 0 {
+			t.Error("the next day does not begin anew")
 		}
 	})
 }

@@ -88,6 +88,20 @@ async function hands(all: Friend[], up: Friend[]): Promise<void> {
   }
 }
 
+/** As many raise their hands as it takes: then it is counted, and the buttons are gone. */
+async function enough(all: Friend[]): Promise<void> {
+  const said = await first(all)
+    .page.getByText(/из нужных/)
+    .textContent()
+  let need = Number(said?.match(/из нужных (\d+)/)?.[1])
+  for (const f of all) {
+    const yes = f.page.getByRole('button', { name: /Поднять руку|Рука поднята/ })
+    if (need === 0 || !(await yes.count())) continue
+    await tap(f, /Поднять руку|Рука поднята/)
+    need -= 1
+  }
+}
+
 async function condemn(all: Friend[], whom: Friend): Promise<void> {
   const by = first(all, (f) => f !== whom)
   await tap(by, whom.nick)
@@ -104,7 +118,7 @@ async function condemn(all: Friend[], whom: Friend): Promise<void> {
 async function nightFalls(all: Friend[], night: number): Promise<void> {
   await tap(first(all), 'Позвать ночь')
   for (const f of all) await expect(f.page.getByText('Ночь мафии?')).toBeVisible()
-  await hands(all, all)
+  await enough(all)
   for (const f of all) await expect(f.page.getByText(`Ночь ${night}: записки`)).toBeVisible()
 }
 

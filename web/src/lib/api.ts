@@ -1465,6 +1465,9 @@ export interface Poll {
   up: Seat[]
   down: Seat[]
   need: number
+  /** Nick is of the phone that wants to open a seat, "" for one that has none yet and for any other question; Owned: it does so by a ticket of the machine's owner. */
+  nick: string
+  owned: boolean
 }
 
 /** FriendsOffer is what the phones of the seats By may send now. It says the same to all, and while notes are written it does not change. */
