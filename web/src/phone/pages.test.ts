@@ -189,7 +189,7 @@ test('who waits where nobody leads is told who may deal', () => {
     const mine = { state: 'lobby', nick: 'a', askSeat: 0, open: [], deal } as unknown as Mine
     return text(render(Lobby, { phone: phoneAt(view), mine }).container)
   }
-  expect(lobby(true)).toContain('без него программа')
+  expect(lobby(true)).toContain('или сами игроки')
   expect(lobby(false)).toContain('Подождите:')
 })
 

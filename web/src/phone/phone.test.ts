@@ -8,17 +8,8 @@ import { around } from './around.ts'
 import { codeOf, nickCount, nickFault, strange, wayOf } from './door.ts'
 import { closePad, keepPad, noted, noteOf, openPad } from './notes.ts'
 import { dark, whyOf } from '../lib/table.ts'
-import {
-  headline,
-  lastWord,
-  nextFoul,
-  resultOf,
-  runners,
-  speaks,
-  stageOf,
-  TurnAlert,
-  wordsDue,
-} from './stage.ts'
+import { headline, lastWord, nextFoul, resultOf, runners, wordsDue } from './day.ts'
+import { speaks, stageOf, TurnAlert } from './stage.ts'
 import { Top } from './top.ts'
 import en from './words/en.json'
 import ru from './words/ru.json'

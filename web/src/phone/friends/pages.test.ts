@@ -128,11 +128,7 @@ test('before the sunrise the offer to count aloud stands at the thumb, ready or 
   const f = frame.friends as unknown as Record<string, unknown>
   Object.assign(f, { sunrise: 'cards', ready: [], voice: 0, offers: [{ do: 'ready', by: [1] }] })
   const bar = () => [...page(frame).querySelectorAll('.bar :is(p, button)')].map(text)
-  expect(bar()).toEqual([
-    'Вслух считать пока некому: нужен один телефон.',
-    'Готово',
-    'Считаю вслух',
-  ])
+  expect(bar()).toEqual(['Вслух считать некому: нужен один.', 'Готово', 'Считаю вслух'])
   f.ready = [1]
   expect(bar()).toContain('Считаю вслух')
   expect(bar()).toContain('Готово. Ждём остальных.')

@@ -26,10 +26,6 @@ export const nicks = (v: View, seats: readonly Seat[]): string =>
 
 export const inGame = (v: View, seat: Seat): boolean => v.seats[seat - 1]?.in === true
 
-/** Whom a seat may accuse now; nobody where it may not. */
-export const accusable = (f: FriendsFrame, me: Seat): Seat[] =>
-  offer(f, me, 'accuse')?.to.filter((s) => s !== me) ?? []
-
 /** Which page is shown. It is the same for every card; `out` is for one who has left the game. */
 export type Stage = 'cards' | 'count' | 'poll' | 'talk' | 'accusation' | 'notes' | 'over' | 'void'
 
@@ -44,19 +40,6 @@ export function stageOf(f: FriendsFrame): Stage {
 
 /** Whether the page is black: the count, and the night of notes. */
 export const dark = (f: FriendsFrame): boolean => ['count', 'notes'].includes(stageOf(f))
-
-/** Names what a player must see at once: a question, an accusation, a verdict, the night, that he is missed. */
-export const headline = (f: FriendsFrame, me: Seat): string =>
-  JSON.stringify([
-    stageOf(f),
-    f.friends.round,
-    f.view.day,
-    f.view.accused.to,
-    f.view.news.kind,
-    f.view.departed.length,
-    f.friends.poll.kind && f.friends.poll.id,
-    f.friends.absent.includes(me),
-  ])
 
 const loud = 5
 const silent = 15
