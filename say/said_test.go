@@ -398,7 +398,7 @@ func TestUndoNamesWhatItTakesBack(t *testing.T) {
 		{"city@1", mafia.Act{Role: mafia.Sheriff, Deed: mafia.Check, To: 3}, nil, "Отменить: комиссар выбирает 3"},
 		{"club", mafia.Proceed{}, []mafia.Event{mafia.WentOn{}, mafia.Turned{Seat: 2}}, "Отменить: слово номеру 2"},
 		{"club", mafia.Overrule{Command: mafia.Remove{To: 2}}, nil, "Отменить: решение ведущего (удаление номера 2)"},
-		{"club", nil, nil, "Отменить: последний шаг"},
+		{"club", nil, nil, "Отменить: последнее действие"},
 	} {
 		if got := say.Undo(c.book, c.last, c.events).In(say.RU); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)

@@ -121,7 +121,7 @@ func TestWhatTheScriptSaysIsNotAnnouncedTwice(t *testing.T) {
 func TestTheUndoLabelCountsTheVotesThatFell(t *testing.T) {
 	l := say.Undo("classic", mafia.Vote{For: 9, Hands: mafia.Hands{Counted: true, Count: 1}},
 		[]mafia.Event{mafia.Counted{For: 9, Votes: 1}, mafia.Fallen{To: 9, Votes: 3}})
-	if got := l.In(say.RU); got != "Отменить: 4 голоса за номер 9, из них неотданных 3" {
+	if got := l.In(say.RU); got != "Отменить: 4 голоса за номер 9, вместе с отошедшими (3)" {
 		t.Error(got)
 	}
 }

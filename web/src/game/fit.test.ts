@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { fitSeat, hintsShown, longestLine } from './fit.ts'
 
 describe('the hints of a step', () => {
-  it('are one on a phone and all on a large screen', () => {
+  it('are one on a phone and three on a large screen', () => {
     expect(hintsShown(4, true, 0)).toBe(1)
-    expect(hintsShown(4, false, 1)).toBe(4)
+    expect(hintsShown(4, false, 1)).toBe(3)
+    expect(hintsShown(2, false, 0)).toBe(2)
     expect(hintsShown(0, true, 0)).toBe(0)
   })
   it('make room for the words to say', () => {

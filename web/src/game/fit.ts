@@ -5,13 +5,13 @@ export const squeezes = [0, 1, 2, 3, 4, 5] as const
 export type Squeeze = (typeof squeezes)[number]
 
 /**
- * How many hints are shown: on a small screen the first one, on a large one all of them, and fewer where the words to
+ * How many hints are shown: on a small screen the first one, on a large one three, and fewer where the words to
  * say need the room. The others are on demand.
  */
 export function hintsShown(all: number, folds: boolean, squeeze: Squeeze): number {
   if (squeeze >= 3 || (squeeze === 2 && folds)) return 0
   if (squeeze === 2) return Math.min(all, 1)
-  return folds ? Math.min(all, 1) : all
+  return Math.min(all, folds ? 1 : 3)
 }
 
 /** The most words of a nick on so many lines, broken only between them, need this many characters on a line. */
