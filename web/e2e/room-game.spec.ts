@@ -294,7 +294,7 @@ async function ballot(room: Room): Promise<void> {
 async function handOver(room: Room): Promise<void> {
   const { page, table } = room.host
   await page.getByRole('button', { name: 'Меню' }).click()
-  await page.getByRole('link', { name: /^Телефоны, экран, устройства/ }).click()
+  await page.getByRole('link', { name: /^Телефоны, табло, устройства/ }).click()
   const made = page.waitForResponse((r) => r.url().endsWith('/api/host/ticket'))
   await page.getByRole('button', { name: 'Показать QR для ведущего' }).click()
   const { path } = (await (await made).json()) as { path: string }

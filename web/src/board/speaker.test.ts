@@ -31,7 +31,7 @@ test('a screen that was told to speak and cannot says why for ten seconds', asyn
   render(Speaker, { session, voice, night: false })
   vi.unstubAllGlobals()
   await tick()
-  expect(why()).toBe('Этот экран говорить не умеет')
+  expect(why()).toBe('Это табло говорить не умеет')
   vi.advanceTimersByTime(10_000)
   await tick()
   expect(why()).toBe('')

@@ -53,6 +53,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** What the button under the thumb calls. */
+const deal = (page: unknown) => (page as { deal: () => Promise<void> }).deal()
+
 const text = () => document.body.textContent?.replace(/\s+/g, ' ') ?? ''
 
 describe('a phone that is not connected', () => {
@@ -95,7 +98,7 @@ describe('a deal after which somebody has not seen his card', () => {
   ])('asks, and goes on with %s', async (way, to) => {
     evening.draft.pass = false
     const { component } = render(StepCards, { book, busy: false })
-    await component.deal()
+    await deal(component)
     await tick()
     expect(sent).toEqual([])
     expect(dialog()?.open).toBe(true)
@@ -108,9 +111,9 @@ describe('a deal after which somebody has not seen his card', () => {
 
   test('asks nothing where the cards are real ones, or the device goes round', async () => {
     const { component } = render(StepCards, { book, busy: false })
-    await component.deal()
+    await deal(component)
     Object.assign(evening.draft, { order: ['p0', 'p1', 'p2'], deal: 'real', pass: false })
-    await component.deal()
+    await deal(component)
     expect(sent).toEqual(['/api/tables', '/api/tables'])
   })
 })

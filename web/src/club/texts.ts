@@ -6,13 +6,6 @@ import { c } from './words.ts'
 
 export const bookName = (rulebook: string): string => phrase(`rulebook.${bare(rulebook)}`)
 
-/** "21:40" */
-export const hour = (ms: number): string =>
-  new Intl.DateTimeFormat(speech.lang === 'en' ? 'en-GB' : 'ru', {
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(ms)
-
 /** "30 ноября, 21:40", or with the year where it is another. */
 export function when(ms: number): string {
   const at = new Date(ms)
