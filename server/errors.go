@@ -145,6 +145,8 @@ func (s *Server) sentinel(err error) *failure {
 	switch {
 	case errors.Is(err, table.ErrNick):
 		return errNick
+	case errors.Is(err, table.ErrSameNick):
+		return failed(http.StatusBadRequest, "same-nick")
 	case errors.Is(err, table.ErrKind):
 		return tellWhy("bad-request", err.Error())
 	case errors.Is(err, table.ErrReason):

@@ -53,6 +53,7 @@ type Server struct {
 	people   sync.Mutex // one change of the people at a time
 	pulse    pulse
 	made     sync.Mutex // one table is made at a time
+	renewing sync.Mutex // nor are the same people dealt anew twice
 	dealing  sync.Mutex // and one deal of friends
 	// preparing is until when a host's word counts that he sets up a game, in
 	// nanoseconds since 1970.

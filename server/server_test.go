@@ -529,6 +529,8 @@ func TestEqualNamesAtOneTable(t *testing.T) {
 	if p := c.no("POST", "/api/tables", in, 400, "same-nick"); p.Seat != 8 {
 		t.Fatalf("%+v", p)
 	}
+	id := c.sit()
+	c.no("POST", "/api/tables/"+id+"/commands", CommandInput{Command: json.RawMessage(`{"do":"substitute","to":2,"nick":" гость 3"}`)}, 400, "same-nick")
 }
 
 // unwritable is a store on a full disk: it can be read.

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"omerta/journal"
 	"omerta/mafia"
 	"omerta/names"
 	"omerta/room"
@@ -20,6 +21,10 @@ import (
 
 // madeKind is the kind of the documents that say which table a key has made.
 const madeKind = "made"
+
+// againKind is the kind of the documents that say at which table the people of another
+// were dealt anew last.
+const againKind = "again"
 
 // The ways to deal.
 const (
@@ -73,10 +78,8 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if seat, twice := sameNick(meta.Seats); twice {
-		f := failed(http.StatusBadRequest, "same-nick")
-		f.Seat = seat
-		return nil, f
+	if err := apart(meta.Seats); err != nil {
+		return nil, err
 	}
 	key := in.Key
 	in.Key = ""
@@ -87,6 +90,17 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	return s.once(r.Context(), key, "make "+string(body), func(ctx context.Context) (string, error) {
 		return s.create(ctx, meta, setup)
 	})
+}
+
+// apart refuses seats whose players could not be told apart by their names.
+func apart(seats []table.Sitter) error {
+	seat, twice := sameNick(seats)
+	if !twice {
+		return nil
+	}
+	f := failed(http.StatusBadRequest, "same-nick")
+	f.Seat = seat
+	return f
 }
 
 // sameNick finds the later of two seats whose players could not be told apart by
@@ -517,6 +531,9 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	if err := s.Store.DeleteDoc(r.Context(), sittingKind, id); err != nil {
 		s.Log.Warn("cannot forget that a table that is gone was seated", "table", id, "err", err)
 	}
+	if err := s.Store.DeleteDoc(r.Context(), againKind, id); err != nil {
+		s.Log.Warn("cannot forget that the people of a table that is gone were dealt anew", "table", id, "err", err)
+	}
 	if err := s.forgetGhosts(r.Context(), id); err != nil {
 		s.Log.Warn("cannot forget who has seen the cards of a table that is gone", "table", id, "err", err)
 	}
@@ -547,7 +564,15 @@ func (s *Server) again(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := apart(meta.Seats); err != nil { // as it may be in a game that was imported
+		return nil, err
+	}
+	s.renewing.Lock()
+	defer s.renewing.Unlock()
 	return s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context) (string, error) {
+		if next, ok, err := s.dealtAgain(ctx, t.ID()); err != nil || ok {
+			return next, err
+		}
 		sum, err := t.Summary(ctx)
 		if err != nil {
 			return "", err
@@ -558,8 +583,30 @@ func (s *Server) again(r *http.Request) (any, error) {
 				return "", err
 			}
 		}
-		return s.create(ctx, meta, setup)
+		next, err := s.create(ctx, meta, setup)
+		if err != nil {
+			return "", err
+		}
+		return next, s.Store.PutDoc(ctx, againKind, t.ID(), []byte(next))
 	})
+}
+
+// dealtAgain is the table at which those of another play on already: it is there, and
+// its game is neither over nor void. Two hosts that tap at once deal one game.
+func (s *Server) dealtAgain(ctx context.Context, id string) (next string, ok bool, err error) {
+	doc, ok, err := s.Store.Doc(ctx, againKind, id)
+	if err != nil || !ok {
+		return "", false, err
+	}
+	t, err := s.Hub.Get(ctx, string(doc))
+	if errors.Is(err, journal.ErrNoTable) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	sum, err := t.Summary(ctx)
+	return t.ID(), sum.Outcome.Winner == mafia.NoWinner && !sum.Voided, err
 }
 
 // sameAgain is the plan of a table that is like another, with cards unknown

@@ -3,6 +3,8 @@ package table
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"omerta/mafia"
@@ -43,7 +45,26 @@ func (s *state) decide(r Request, now time.Time) (entry, error) {
 	if err := s.admit(r, c); err != nil {
 		return entry{}, err
 	}
+	if s.sitsAlready(c) {
+		return entry{}, ErrSameNick
+	}
 	return s.decideKind(r.Who, c, e)
+}
+
+// sitsAlready tells whether a substitute, also one who is put in later, could not be told
+// from somebody at the table by his nick; who sits down for himself is none either.
+func (s *state) sitsAlready(c mafia.Command) bool {
+	switch c := c.(type) {
+	case Insert:
+		inner, err := mafia.UnmarshalCommand(c.Command)
+		return err == nil && s.sitsAlready(inner)
+	case mafia.Overrule:
+		return s.sitsAlready(c.Command)
+	case mafia.Substitute:
+		v := s.game.View(mafia.Board)
+		return slices.ContainsFunc(v.Seats, func(x mafia.SeatView) bool { return x.Nick != "" && strings.EqualFold(x.Nick, c.Nick) })
+	}
+	return false
 }
 
 // decideKind sorts the table's own commands from the game's.

@@ -308,6 +308,26 @@ func TestTheOwnerCannotAskWithoutEnd(t *testing.T) {
 	})
 }
 
+// A question that was not in vain takes back its own count, also where it was the first.
+func TestAQuestionThatPassedIsForgiven(t *testing.T) {
+	var v vain
+	for n := 1; n <= inVain; n++ {
+		for range n {
+			v.add(2)
+		}
+		for range n {
+			v.forgive(2)
+		}
+		if v != (vain{}) {
+			t.Fatalf("after %d that passed: %v", n, v)
+		}
+	}
+	v.forgive(2)
+	if v != (vain{}) {
+		t.Error("what was not asked is forgiven")
+	}
+}
+
 // A note that is sent again late, when the next night is on, is not that night's.
 func TestALateNoteIsNotTheNextNights(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {

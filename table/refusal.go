@@ -16,6 +16,8 @@ var (
 	ErrFault = errors.New("table is frozen after an internal fault")
 	// ErrNick: a nick is empty, cannot be seen, or is too long.
 	ErrNick = errors.New("not a nick")
+	// ErrSameNick: somebody at the table has the nick of a substitute already.
+	ErrSameNick = errors.New("two at a table of one nick")
 	// ErrKind: there is no such kind of table, or its rulebook needs a host.
 	ErrKind = errors.New("no table of this kind by this rulebook")
 	// ErrReason: a reason is too long.

@@ -431,6 +431,33 @@ func TestNoCommand(t *testing.T) {
 	}
 }
 
+// Nor does a substitute bring a nick that somebody at the table has, by whatever way he comes.
+func TestASubstituteHasANickOfHisOwn(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	walk(t, tb, 1)
+	does := func(key, c string) error {
+		_, err := tb.Command(context.Background(), Request{Who: mafia.Host, Key: key, Command: json.RawMessage(c)})
+		return err
+	}
+	first := `{"do":"substitute","to":2,"nick":"Замена"}`
+	if err := does("k", first); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []string{
+		`{"do":"substitute","to":3,"nick":" замена "}`,
+		`{"do":"overrule","command":{"do":"substitute","to":3,"nick":"Замена"}}`,
+		`{"do":"insert","at":1,"command":{"do":"substitute","to":3,"nick":"Замена"}}`,
+		first, // for himself
+	} {
+		if err := does("", c); !errors.Is(err, ErrSameNick) {
+			t.Errorf("%s: %v", c, err)
+		}
+	}
+	if err := does("k", first); err != nil {
+		t.Errorf("sent again: %v", err)
+	}
+}
+
 // Whatever way a nick or a reason takes, it is kept clean or not at all.
 func TestTextsAreKeptClean(t *testing.T) {
 	store := journal.NewMemory()
@@ -438,8 +465,8 @@ func TestTextsAreKeptClean(t *testing.T) {
 	walk(t, tb, 1)
 	for _, c := range []string{
 		`{"do":"substitute","to":2,"nick":"За\nмена\u202e"}`,
-		`{"do":"overrule","command":{"do":"substitute","to":2,"nick":"За\nмена\u202e"}}`,
-		`{"do":"insert","at":1,"command":{"do":"substitute","to":3,"nick":"За\nмена\u202e"}}`,
+		`{"do":"overrule","command":{"do":"substitute","to":2,"nick":"За\nмена 2\u202e"}}`,
+		`{"do":"insert","at":1,"command":{"do":"substitute","to":3,"nick":"За\nмена 3\u202e"}}`,
 		`{"do":"foul","to":4,"n":1,"reason":" спор\u0000\r\nс ведущим\u202e"}`,
 	} {
 		if _, err := tb.Command(context.Background(), Request{Who: mafia.Host, Command: json.RawMessage(c)}); err != nil {
@@ -455,7 +482,7 @@ func TestTextsAreKeptClean(t *testing.T) {
 		return nil
 	})
 	v, verr := tb.View(context.Background(), mafia.Host)
-	if err != nil || verr != nil || v.Seats[1].Nick != "За мена" || v.Seats[2].Nick != "За мена" {
+	if err != nil || verr != nil || v.Seats[1].Nick != "За мена 2" || v.Seats[2].Nick != "За мена 3" {
 		t.Fatalf("%+v, %v, %v", v.Seats, err, verr)
 	}
 	long := strings.Repeat("я", 201)
