@@ -156,7 +156,6 @@ describe('a forgotten move that does not fit', () => {
     if (desk.panel?.is !== 'insert') throw new Error('the sheet is closed')
     const { at, command, no } = desk.panel
     expect(at).toBe(4)
-    HTMLDialogElement.prototype.showModal ??= () => undefined
     render(InsertPanel, { console: desk, at, command, no })
     expect(screen.getByRole('alert').textContent).toMatch(/Только в свою речь.*номер 3/s)
     const pressed = [...document.querySelectorAll('[aria-pressed=true]')].map((b) => b.textContent)
