@@ -145,7 +145,7 @@ export class Session {
   /** Sends until there is an answer, always under the same key. */
   async #deliver(w: Waiting): Promise<void> {
     const [seen, stamp] = w.seen === null ? [this.#length, this.#stamp] : [w.seen, w.stamp]
-    const body = { key: w.key, seen, stamp: stamp || null, command: w.command, sure: w.sure }
+    const body = { key: w.key, seen, stamp: stamp ?? null, command: w.command, sure: w.sure }
     for (let tries = 0; !this.#closed; tries++) {
       try {
         const answer = await post<Answer>(
