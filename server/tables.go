@@ -342,7 +342,9 @@ func (s *Server) frame(r *http.Request) (any, error) {
 type CommandInput struct {
 	Key string `json:"key"` // the client's own name for it; the same again does nothing new
 	// Seen is the Length of the frame that was acted upon, null: no guard.
-	Seen    *int            `json:"seen"`
+	Seen *int `json:"seen"`
+	// Stamp is its Stamp, null or absent: no such guard.
+	Stamp   *uint64         `json:"stamp"`
 	Command json.RawMessage `json:"command"`
 	// Sure: the host knows that this brings back a player who has seen the cards.
 	Sure bool `json:"sure"`
@@ -377,7 +379,7 @@ func (s *Server) command(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command}
+	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Stamp: in.Stamp, Command: in.Command}
 	a, err := s.haunt(r.Context(), t, req, in.Sure)
 	if err != nil {
 		return nil, err

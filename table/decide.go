@@ -120,7 +120,8 @@ func (s *state) admit(r Request, c mafia.Command) error {
 	if own && !leads(r.Who) {
 		return s.no(WhyHostOnly)
 	}
-	if r.Seen != nil && *r.Seen != len(s.steps) && !isClock(c) {
+	other := r.Seen != nil && *r.Seen != len(s.steps) || r.Stamp != nil && *r.Stamp != s.stamp
+	if other && !isClock(c) {
 		no := s.no(WhyStale)
 		if leads(r.Who) {
 			no.Line = s.latest()

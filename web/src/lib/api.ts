@@ -473,7 +473,7 @@ export interface Shot {
   twice: boolean
 }
 
-/** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length, Script and Spoken are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
+/** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length, Stamp, Script and Spoken are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
 export interface Frame {
   /** counts this viewer's frames, from 1 */
   n: number
@@ -489,6 +489,8 @@ export interface Frame {
   redo: Line | null
   /** steps in the history */
   length: number
+  /** Stamp names the history as it is: it is another after every change, an undo and what is done in its place too, and when the game becomes void. */
+  stamp: number
   /** Friends is what friends have agreed on at a table of phones, null at any other. It is the same for every viewer. */
   friends: Friends | null
 }
@@ -509,6 +511,8 @@ export interface LogLine {
 export interface Answer {
   /** the history after it */
   length: number
+  /** and its name; 0 where it is not known any more */
+  stamp: number
 }
 
 /** Listed is a table in a list. */
@@ -711,6 +715,8 @@ export interface CommandInput {
   key: string
   /** Seen is the Length of the frame that was acted upon, null: no guard. */
   seen: number | null
+  /** Stamp is its Stamp, null or absent: no such guard. */
+  stamp: number | null
   command: Command
   /** Sure: the host knows that this brings back a player who has seen the cards. */
   sure: boolean
