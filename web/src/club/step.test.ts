@@ -106,11 +106,12 @@ test('the note that somebody is here already goes with the next thing that is do
 
 test('the code for a second device of the host is brought into sight, with its link and a time of 24 hours', async () => {
   const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
-  room.view = { bases: ['http://127.0.0.1:8080'] } as RoomView
+  const host = '10.0.0.2:8080'
+  room.view = { bases: [`http://${host}`] } as RoomView
   render(RoomHost)
   await fireEvent.click(screen.getByRole('button', { name: /QR/ }))
   const link = await screen.findByLabelText<HTMLInputElement>('Ссылка для ноутбука')
-  expect(link.value).toBe('http://127.0.0.1:8080/h/abc')
+  expect(link.value).toBe(`http://${host}/h/abc`)
   await vi.waitFor(() => expect(seen).toHaveBeenCalled())
   await useLang('en')
   await tick()
