@@ -178,7 +178,7 @@ test('who has left is no candidate on the table, and a murder is not told to be 
   const list = [{ seat: 2, place: 1, votes: 3, now: false }]
   expect(text(render(Seats, { view: left, me: 1, list }).container)).not.toContain('кандидат')
   const departed = [{ seat: 2, cause: 'killed', day: 1, night: 1, dark: true }]
-  const page = render(Departed, { view: { ...left, departed } as unknown as View }).container
+  const page = render(Departed, { view: { ...left, departed } as View }).container
   expect(text(page)).toContain('убийство в ночь 1')
   expect(text(page)).not.toMatch(/ноч.*ноч/)
 })
