@@ -2,7 +2,11 @@
 // what the asker may know, and nothing else of a game.
 package bot
 
-import "omerta/mafia"
+import (
+	"strconv"
+
+	"omerta/mafia"
+)
 
 // Odds say how rarely something is chosen that is on offer all the time: once
 // in so many draws; 0 never. What is not named here is chosen like any other.
@@ -34,6 +38,7 @@ type Random struct {
 	odds   Odds
 	steps  bool // nothing but what leads the game on is ever chosen
 	lot    uint64
+	guests int // substitutes so far: no two at a table have one nick
 	offers []mafia.Offer
 	pass   [mafia.MaxSeats + 1]mafia.Command
 	// nominations and withdrawals, boxed once
@@ -163,7 +168,8 @@ func (r *Random) seldom(o *mafia.Offer) mafia.Command {
 	case o.Do == mafia.DoBeaten && r.Once(r.odds.Beaten):
 		return mafia.Beaten{Side: mafia.Red + mafia.Side(r.Below(2))}
 	case o.Do == mafia.DoSubstitute && r.Once(r.odds.Rename):
-		return mafia.Substitute{To: r.Pick(o.To), Nick: "new"}
+		r.guests++
+		return mafia.Substitute{To: r.Pick(o.To), Nick: "new " + strconv.Itoa(r.guests)}
 	}
 	return nil
 }

@@ -511,7 +511,7 @@ export interface LogLine {
 export interface Answer {
   /** the history after it */
   length: number
-  /** and its name; 0 where it is not known any more */
+  /** and its Stamp; 0 where it has not changed */
   stamp: number
 }
 
