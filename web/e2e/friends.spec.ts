@@ -91,14 +91,15 @@ async function hands(all: Friend[], up: Friend[]): Promise<void> {
 /** As many raise their hands as it takes: then it is counted, and the buttons are gone. */
 async function enough(all: Friend[]): Promise<void> {
   const said = await first(all)
-    .page.getByText(/из нужных/)
+    .page.getByText(/^Рук \d+, нужно \d+$/)
     .textContent()
-  let need = Number(said?.match(/из нужных (\d+)/)?.[1])
+  const [up, need] = (said?.match(/\d+/g) ?? []).map(Number)
+  let more = (need ?? 0) - (up ?? 0)
   for (const f of all) {
-    const yes = f.page.getByRole('button', { name: /Поднять руку|Рука поднята/ })
-    if (need === 0 || !(await yes.count())) continue
-    await tap(f, /Поднять руку|Рука поднята/)
-    need -= 1
+    const yes = f.page.getByRole('button', { name: 'Поднять руку', pressed: false })
+    if (more === 0 || !(await yes.count())) continue
+    await tap(f, 'Поднять руку')
+    more -= 1
   }
 }
 

@@ -229,7 +229,7 @@ async function back(
   await expect(mark).toBeVisible()
   const other = await newPhone(room.browser, lost.nick)
   await enter(other)
-  await expect(other.page.locator('.number')).toHaveText(String(seat))
+  await expect(other.page.locator('header .number')).toHaveText(String(seat))
   await expect(other.page.getByRole('heading', { name: lost.nick })).toBeVisible()
   await expect(mark).toHaveCount(0)
   expect(await other.card()).toContain(cardOf(seat))

@@ -5,9 +5,12 @@ import type { Server } from './omerta.ts'
 
 export class Phone {
   readonly #api: APIRequestContext
+  readonly #origin: string
+  #line: Response | undefined
 
-  private constructor(api: APIRequestContext) {
+  private constructor(api: APIRequestContext, origin: string) {
     this.#api = api
+    this.#origin = origin
   }
 
   static async fresh(server: Server): Promise<Phone> {
@@ -16,6 +19,7 @@ export class Phone {
         baseURL: server.origin,
         extraHTTPHeaders: { 'X-Omerta': '1', 'Content-Type': 'application/json' },
       }),
+      server.origin,
     )
   }
 
@@ -34,6 +38,14 @@ export class Phone {
     const answer = await this.#api[how](path, { data })
     expect(answer.ok(), await answer.text()).toBe(true)
     return (await answer.json()) as Mine
+  }
+
+  /** Holds the line of its page open for as long as the server runs. */
+  async listen(): Promise<void> {
+    const { cookies } = await this.#api.storageState()
+    const cookie = cookies.map((k) => `${k.name}=${k.value}`).join('; ')
+    this.#line = await fetch(`${this.#origin}/api/my/stream`, { headers: { cookie } })
+    expect(this.#line.ok).toBe(true)
   }
 
   async mine(): Promise<Mine> {
