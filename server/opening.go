@@ -73,11 +73,14 @@ func claim(ctx context.Context, t *table.Table, seat int, name string) error {
 
 // phoneBack tells a table that the page of a seat's phone was opened.
 func (s *Server) phoneBack(ctx context.Context, g room.Guest) {
-	if g.Seat == 0 || !s.plays(ctx, g.Table) {
+	if g.Seat == 0 {
 		return
 	}
 	t, err := s.Hub.Get(ctx, g.Table)
 	if err == nil {
+		if t.Meta().Kind != table.KindPhones || !s.plays(ctx, g.Table) {
+			return // a room's table is not asked at all: thousands may come back at once
+		}
 		err = t.PhoneBack(context.WithoutCancel(ctx), g.Seat)
 	}
 	if err != nil { // a yes that was not used holds for its two minutes
