@@ -112,7 +112,7 @@ func TestFullViewIsWrittenAsEncodingJSONDoes(t *testing.T) {
 			[]mafia.Deed{"a", "b"},
 			true, set, true, true, "d", 5,
 			[]mafia.Shot{{1, set, true}},
-			true, "yes", 6, 30, 2, true,
+			true, "yes", 6, 30, 2, true, "no",
 		},
 		Calls: []mafia.CallMark{{mafia.Mafia, "done"}}, Accused: mafia.Accused{1, 2, 3}, Notes: mafia.NotesView{set, 1, list, 2},
 		News: mafia.News{"vote", set, set, set, 1, 2, "R"}, Departed: []mafia.Departure{{1, mafia.Killed, 2, 3, true}},

@@ -33,13 +33,17 @@ func (g *Game) answer(c Act, blocked bool) string {
 	if blocked || c.To == 0 || g.roles[c.To] == Unknown {
 		return "none"
 	}
-	role := g.roles[c.To]
+	return g.rb.verdict(c.Role, g.roles[c.To])
+}
+
+// verdict is what a role that checks is shown of a card.
+func (rb *Rulebook) verdict(by, card Role) string {
 	switch {
-	case c.Role == Don && role == Sheriff:
+	case by == Don && card == Sheriff:
 		return "yes"
-	case c.Role == Don:
+	case by == Don:
 		return "no"
-	case g.rb.ShownBlack[role]:
+	case rb.ShownBlack[card]:
 		return "black"
 	}
 	return "red"

@@ -248,6 +248,9 @@ func (g *Game) callView(w *Waking) Call {
 		if d.done && len(d.deeds) > 0 && !w.Closed {
 			last := d.deeds[len(d.deeds)-1]
 			c.Deed, c.To = last.Deed, last.To
+			if c.Deed == Check && c.To != 0 {
+				c.Verdict = g.rb.verdict(w.Role, g.roles[c.To])
+			}
 		}
 		f := g.facts()
 		by := c.Awake.First()

@@ -166,6 +166,9 @@ type Call struct {
 	Seconds int    `json:"seconds"`
 	Cards   int    `json:"cards"` // how many cards of this call nobody has learned yet (real cards)
 	Don     bool   `json:"don"`   // the don's card is among them
+	// Verdict is the answer by the checked card as it stands now, which may have been put
+	// right since; "" where nobody is checked. For the script, in no frame.
+	Verdict string `json:"-"`
 }
 
 // CallMark is one line of the night's script.
@@ -235,6 +238,25 @@ const (
 	ManiacRipperWon Winner = "maniac and ripper"
 	NobodyWon       Winner = "nobody"
 )
+
+// Includes tells whether the holder of a card is among the winners. Nobody is where
+// the card is unknown, in a draw and in a game without an end.
+func (w Winner) Includes(card Role) bool {
+	switch w {
+	case RedWon:
+		return card.Side() == Red
+	case BlackWon:
+		return card.Side() == Black
+	case ManiacWon:
+		return card == Maniac
+	case RipperWon:
+		return card == Ripper
+	case ManiacRipperWon:
+		return card.Side() == Solo
+	case NoWinner, NobodyWon:
+	}
+	return false
+}
 
 // Outcome is who won, and by which rule.
 type Outcome struct {

@@ -240,7 +240,7 @@ func (c *scene) chosen() {
 func (c *scene) checked() {
 	call := c.v.Call
 	card, glyph := c.seat(call.To).Role, call.Answer
-	switch now := c.verdict(call.Role, card); {
+	switch now := call.Verdict; {
 	case call.Blocked:
 		c.hint("hint.answer")
 	case card == mafia.Unknown:
@@ -256,19 +256,6 @@ func (c *scene) checked() {
 		c.hint("hint.answer")
 	}
 	c.s.Answer = &Answer{Glyph: glyph, Line: c.line("answer."+glyph, "seat", call.To)}
-}
-
-// verdict is what a role is shown of a card.
-func (c *scene) verdict(by, card mafia.Role) string {
-	switch {
-	case by == mafia.Don && card == mafia.Sheriff:
-		return "yes"
-	case by == mafia.Don:
-		return "no"
-	case card.Side() == mafia.Black, card == mafia.Maniac && c.book == "club": // CLUB-NIGHT-4
-		return "black"
-	}
-	return "red"
 }
 
 // shots tells what came of the shooting with closed eyes, as dawn will judge it: the

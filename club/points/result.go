@@ -91,23 +91,7 @@ func (r *Result) Hits(seat mafia.Seat) (hits int, ok bool) {
 
 // Won tells whether the seat is among the winners. Nobody is where the card is
 // unknown, in a draw and in a game without an end.
-func (r *Result) Won(seat mafia.Seat) bool { return won(r.Winner, r.Seats[seat-1].Role) }
-
-func won(w mafia.Winner, role mafia.Role) bool {
-	switch w {
-	case mafia.RedWon:
-		return role.Side() == mafia.Red
-	case mafia.BlackWon:
-		return role.Side() == mafia.Black
-	case mafia.ManiacWon:
-		return role == mafia.Maniac
-	case mafia.RipperWon:
-		return role == mafia.Ripper
-	case mafia.ManiacRipperWon:
-		return role.Side() == mafia.Solo
-	}
-	return false
-}
+func (r *Result) Won(seat mafia.Seat) bool { return r.Winner.Includes(r.Seats[seat-1].Role) }
 
 // Rekeyed gives the result with one person's key put for another's: for two who are
 // one, for a new name, for somebody who wants to be forgotten. changed tells whether

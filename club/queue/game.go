@@ -22,7 +22,7 @@ func Of(v *mafia.View, people []string) []Played {
 	out := []Played{}
 	for _, s := range v.Seats {
 		if i := int(s.Seat) - 1; i < len(people) && people[i] != "" {
-			out = append(out, Played{Person: people[i], Won: won(v.Outcome.Winner, s.Role), Left: left[s.Seat]})
+			out = append(out, Played{Person: people[i], Won: v.Outcome.Winner.Includes(s.Role), Left: left[s.Seat]})
 		}
 	}
 	return out
@@ -36,21 +36,4 @@ func atOnce(a, b mafia.Departure, book string) bool {
 		return false
 	}
 	return a.Cause == mafia.Killed || a.Cause == mafia.VotedOut && book != "original"
-}
-
-func won(w mafia.Winner, r mafia.Role) bool {
-	switch w {
-	case mafia.RedWon:
-		return r.Side() == mafia.Red
-	case mafia.BlackWon:
-		return r.Side() == mafia.Black
-	case mafia.ManiacWon:
-		return r == mafia.Maniac
-	case mafia.RipperWon:
-		return r == mafia.Ripper
-	case mafia.ManiacRipperWon:
-		return r.Side() == mafia.Solo
-	case mafia.NoWinner, mafia.NobodyWon:
-	}
-	return false
 }
