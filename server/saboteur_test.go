@@ -19,12 +19,20 @@ import (
 	"omerta/table"
 )
 
+// apart opens the page of every phone, each at an address of its own, and gives what
+// shuts them, in the order in which they came.
+func (c *club) apart() (leave []func()) {
+	for i, g := range c.srv.room.Guests() {
+		leave = append(leave, c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i)))
+	}
+	return leave
+}
+
 // dealt takes seven phones into a game of friends, the lobby's own deal.
 func (c *club) dealt() []*friend {
 	c.t.Helper()
 	all := c.joinFriends()
-	for i, g := range c.srv.room.Guests() { // all pages are open, so that all seven are dealt to
-		leave := c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))
+	for _, leave := range c.apart() { // all pages are open, so that all seven are dealt to
 		c.t.Cleanup(leave)
 	}
 	for _, f := range all[:4] {
@@ -244,8 +252,8 @@ func TestMadeUpPhonesDecideNoDeal(t *testing.T) {
 		c := friendsClub(t, journal.NewMemory())
 		defer c.hub.Close()
 		all := c.joinFriends()
-		for i, g := range c.srv.room.Guests() {
-			defer c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))()
+		for _, leave := range c.apart() {
+			defer leave()
 		}
 		for i := range 9 {
 			_, g, err := c.srv.room.Enter(context.Background(), "", fmt.Sprintf("Кукла %d", i), "", false, "10.0.0.66")
@@ -271,8 +279,8 @@ func TestWhileAHostSetsAGameUpThePhonesWait(t *testing.T) {
 		c := friendsClub(t, journal.NewMemory())
 		defer c.hub.Close()
 		all := c.joinFriends()
-		for i, g := range c.srv.room.Guests() {
-			defer c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))()
+		for _, leave := range c.apart() {
+			defer leave()
 		}
 		for _, f := range all[:3] {
 			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
@@ -332,10 +340,7 @@ func TestFriendsSeeWhosePhoneHasNoLine(t *testing.T) {
 		c := friendsClub(t, journal.NewMemory())
 		defer c.hub.Close()
 		all := c.joinFriends()
-		var leave []func()
-		for i, g := range c.srv.room.Guests() {
-			leave = append(leave, c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i)))
-		}
+		leave := c.apart()
 		for _, f := range all[:4] {
 			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
 		}

@@ -18,6 +18,7 @@ import (
 	"omerta/club/history"
 	"omerta/club/points"
 	"omerta/club/sheet"
+	"omerta/internal/golden"
 	"omerta/mafia"
 	"omerta/say"
 )
@@ -418,23 +419,7 @@ func TestTables(t *testing.T) {
 			if err := sheet.CSV(&csv, tables[1], sheet.Local); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, "testdata/standings.golden", csv.String())
+			golden.Check(t, "testdata/standings.golden", csv.String())
 		}
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if os.Getenv("OMERTA_UPDATE") != "" {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (OMERTA_UPDATE=1 writes it anew); got\n%s", name, got)
 	}
 }

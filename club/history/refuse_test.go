@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"omerta/club/history"
+	"omerta/internal/golden"
 	"omerta/say"
 )
 
@@ -89,7 +90,7 @@ func TestWhatIsRefusedAndWhy(t *testing.T) {
 		}
 		tell(t, &out, x.old+" → "+put, report)
 	}
-	golden(t, "testdata/refusals.golden", out.String())
+	golden.Check(t, "testdata/refusals.golden", out.String())
 }
 
 // What is said of a whole game may stand in one row of it.
@@ -122,7 +123,7 @@ func TestFilesThatAreNotOfTheForm(t *testing.T) {
 		first, _, _ := strings.Cut(text, "\n")
 		tell(t, &out, strings.ToValidUTF8(strings.ReplaceAll(first, "\x00", "·"), "?"), report)
 	}
-	golden(t, "testdata/files.golden", out.String())
+	golden.Check(t, "testdata/files.golden", out.String())
 }
 
 func tell(t *testing.T, out *strings.Builder, what string, report history.Report) {

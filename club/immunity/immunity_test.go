@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"omerta/club/lot"
+	"omerta/internal/golden"
 	"omerta/mafia"
 	"omerta/record"
 	"omerta/rulebook"
@@ -140,18 +141,7 @@ func TestAnEveningOfFourClubGames(t *testing.T) {
 	if e.game != 4 {
 		t.Errorf("%d games", e.game)
 	}
-	if os.Getenv("OMERTA_UPDATE") != "" {
-		if err := os.WriteFile("testdata/club.golden", []byte(e.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("testdata/club.golden")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.String() != string(want) {
-		t.Errorf("the evening goes now:\n%s", e)
-	}
+	golden.Check(t, "testdata/club.golden", e.String())
 }
 
 // table seats people a, b, c, ...; the novices are the first ones.

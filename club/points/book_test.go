@@ -11,6 +11,7 @@ import (
 
 	"omerta/club/clubtest"
 	"omerta/club/points"
+	"omerta/internal/golden"
 	"omerta/mafia"
 	"omerta/say"
 )
@@ -298,7 +299,7 @@ func TestAPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "testdata/page.golden", string(data)+"\n")
+	golden.Check(t, "testdata/page.golden", string(data)+"\n")
 	if _, ok := b.Page("nobody", points.Period{}); ok {
 		t.Error("a page of nobody")
 	}

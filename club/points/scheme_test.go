@@ -3,11 +3,11 @@ package points_test
 import (
 	"encoding/json"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
 	"omerta/club/points"
+	"omerta/internal/golden"
 	"omerta/mafia"
 	"omerta/say"
 )
@@ -111,7 +111,7 @@ func TestHouseSchemesAreHeldToTheirForm(t *testing.T) {
 	s.Version = 2
 	_, err = points.Shipped().With(s)
 	tell(t, &out, "taken", err)
-	golden(t, "testdata/schemes.golden", out.String())
+	golden.Check(t, "testdata/schemes.golden", out.String())
 }
 
 const one = `{"id": "house", "version": 1, "name": {"ru": "x", "en": "x"}, "win": 1, "ties": []}`
@@ -132,22 +132,5 @@ func tell(t *testing.T, out *strings.Builder, what string, err error) {
 			t.Errorf("not put into words: %s", text)
 		}
 		out.WriteString("  " + strings.ReplaceAll(text, "\n", "\n  ") + "\n")
-	}
-}
-
-// golden compares with a file, or writes it where OMERTA_UPDATE is set.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	if os.Getenv("OMERTA_UPDATE") != "" {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs (OMERTA_UPDATE=1 writes it anew); got\n%s", name, got)
 	}
 }

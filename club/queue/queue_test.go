@@ -12,6 +12,7 @@ import (
 
 	"omerta/bot"
 	"omerta/club/lot"
+	"omerta/internal/golden"
 	"omerta/mafia"
 	"omerta/rulebook"
 	"omerta/say"
@@ -178,18 +179,7 @@ func TestAnEveningOfFiveClassicGames(t *testing.T) {
 	if e.q.Game != 5 {
 		t.Errorf("%d games", e.q.Game)
 	}
-	if os.Getenv("OMERTA_UPDATE") != "" {
-		if err := os.WriteFile("testdata/evening.golden", []byte(e.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("testdata/evening.golden")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.String() != string(want) {
-		t.Errorf("the evening goes now:\n%s", e)
-	}
+	golden.Check(t, "testdata/evening.golden", e.String())
 }
 
 func order(q Queue) string {

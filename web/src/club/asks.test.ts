@@ -6,7 +6,7 @@ import type { RoomView } from '../lib/api.ts'
 import { useLang } from '../lib/i18n.svelte.ts'
 import { room } from '../lib/room.svelte.ts'
 import Asks from './Asks.svelte'
-import { guest } from './guest.fixture.ts'
+import { guest } from '../lib/guest.fixture.ts'
 
 class Silent {
   addEventListener(): void {

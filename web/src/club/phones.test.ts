@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GuestView, RoomView } from '../lib/api.ts'
 import { remember } from '../lib/shelf.ts'
 import { evening } from './evening.svelte.ts'
-import { guest as phone } from './guest.fixture.ts'
+import { guest as phone } from '../lib/guest.fixture.ts'
 import { claims, takeIn } from './phones.svelte.ts'
 
 const hour = 3600_000

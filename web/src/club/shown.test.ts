@@ -8,7 +8,7 @@ import { room } from '../lib/room.svelte.ts'
 import type { Rulebook } from '../lib/types.ts'
 import Cards from './Cards.svelte'
 import { evening } from './evening.svelte.ts'
-import { guest } from './guest.fixture.ts'
+import { guest } from '../lib/guest.fixture.ts'
 import StepCards from './StepCards.svelte'
 
 class Silent {

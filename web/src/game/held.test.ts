@@ -2,6 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLang } from '../lib/i18n.svelte.ts'
+import { frameOf } from './frame.fixture.ts'
 import { Console } from './console.svelte.ts'
 import SayCard from './SayCard.svelte'
 import SmallPanels from './SmallPanels.svelte'
@@ -26,34 +27,14 @@ class Line {
 const roles = ['don', 'civilian', 'civilian']
 const hint = { key: 'hint.surplus', args: { book: 'classic', role: 'mafia', seats: [4, 5, 10] } }
 
-function frame(fouls: number): Frame {
-  return {
-    length: 1,
-    clock: { now: Date.now(), limitMs: 0 },
-    table: { paused: false, voided: false, frozen: false },
-    script: { primary: null, tone: 'day', tap: '', aloud: [], hints: [hint] },
-    log: [],
-    undo: null,
-    redo: null,
-    view: {
-      rulebook: 'classic@1',
-      viewer: 'host',
-      phase: 'circle',
-      day: 1,
-      night: 0,
+const frame = (fouls: number): Frame =>
+  frameOf(
+    {
       seats: roles.map((role, i) => ({ seat: i + 1, nick: `n${i + 1}`, in: true, role, fouls })),
-      turn: { kind: '', seat: 0, bestMove: false },
-      ballot: { round: 0, current: 0 },
-      call: { role: '?', cards: 0, done: false, deeds: [], awake: [], shot: [], shots: false },
-      calls: [],
-      candidates: [],
-      departed: [],
-      accused: { by: 0, to: 0, need: 0 },
-      notes: { left: 3, read: [] },
       offers: [{ do: 'foul', by: [], to: [1, 2, 3], not: [], max: 4 }],
     },
-  } as unknown as Frame
-}
+    { script: { primary: null, tone: 'day', tap: '', aloud: [], hints: [hint] } },
+  )
 
 let sent: { do: string }[] = []
 let desk: Console

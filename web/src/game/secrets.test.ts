@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLang } from '../lib/i18n.svelte.ts'
+import { frameOf } from './frame.fixture.ts'
 import { Console } from './console.svelte.ts'
 import Foot from './Foot.svelte'
 import LogLines from './LogLines.svelte'
@@ -30,36 +31,8 @@ class Line {
 
 const seats = [1, 2, 3].map((seat) => ({ seat, nick: `n${seat}`, in: true, role: '?', fouls: 0 }))
 
-function frame(length: number, view: object, more: object = {}): Frame {
-  return {
-    length,
-    clock: { now: Date.now(), limitMs: 0 },
-    table: { paused: false, voided: false, frozen: false },
-    script: { primary: null, tone: 'day', tap: '', aloud: [], hints: [] },
-    log: [],
-    undo: null,
-    redo: null,
-    view: {
-      rulebook: 'original@1',
-      viewer: 'host',
-      phase: 'talk',
-      day: 1,
-      night: 1,
-      seats,
-      turn: { kind: '', seat: 0, bestMove: false },
-      ballot: { round: 0, current: 0 },
-      call: { role: '?', cards: 0, done: false, deeds: [], awake: [], shot: [], shots: false },
-      calls: [],
-      candidates: [],
-      departed: [],
-      accused: { by: 0, to: 0, need: 0 },
-      notes: { left: 3, read: [] },
-      offers: [],
-      ...view,
-    },
-    ...more,
-  } as unknown as Frame
-}
+const frame = (length: number, view: object, more: object = {}): Frame =>
+  frameOf({ rulebook: 'original@1', phase: 'talk', night: 1, seats, ...view }, { length, ...more })
 
 interface Sent {
   key: string

@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useLang } from '../lib/i18n.svelte.ts'
+import { frameOf } from './frame.fixture.ts'
 import { Console } from './console.svelte.ts'
 import Flash from './Flash.svelte'
 import Foot from './Foot.svelte'
@@ -32,36 +33,13 @@ class Line {
 
 const nicks = ['Лис', 'Ёж', 'Граф', 'Юг']
 
+const seats = nicks.map((nick, i) => ({ seat: i + 1, nick, in: true, role: '?', fouls: 0 }))
+
 const frame = (length: number, view: object = {}, more: object = {}): Frame =>
-  ({
-    length,
-    clock: { now: Date.now(), limitMs: 0 },
-    table: { paused: false, voided: false, frozen: false },
-    script: { primary: null, tone: 'day', tap: '', aloud: [], hints: [] },
-    log: [],
-    undo: null,
-    redo: null,
-    spoken: [],
-    view: {
-      rulebook: 'city@1',
-      viewer: 'host',
-      phase: 'circle',
-      day: 1,
-      night: 0,
-      seats: nicks.map((nick, i) => ({ seat: i + 1, nick, in: true, role: '?', fouls: 0 })),
-      turn: { kind: 'speech', seat: 1, bestMove: false },
-      ballot: { round: 0, current: 0 },
-      call: { role: '?', cards: 0, done: false, deeds: [], awake: [], shot: [], shots: false },
-      calls: [],
-      candidates: [],
-      departed: [],
-      accused: { by: 0, to: 0, need: 0 },
-      notes: { left: 3, read: [] },
-      offers: [],
-      ...view,
-    },
-    ...more,
-  }) as unknown as Frame
+  frameOf(
+    { rulebook: 'city@1', seats, turn: { kind: 'speech', seat: 1, bestMove: false }, ...view },
+    { length, spoken: [], ...more },
+  )
 
 let desk: Console
 /** What the server answers; without it there is no answer at all. */

@@ -1,5 +1,5 @@
 // A phone as the host sees it, for tests.
-import type { GuestView } from '../lib/api.ts'
+import type { GuestView } from './api.ts'
 
 /** Anna's phone, open and without a seat, but for what is said otherwise. */
 export const guest = (of: Partial<GuestView>): GuestView => ({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { GuestView, RoomView } from './api.ts'
+import type { RoomView } from './api.ts'
+import { guest } from './guest.fixture.ts'
 import {
   admit,
   asking,
@@ -42,25 +43,6 @@ class Line {
 
 const http = (host: string) => `http://${host}`
 const https = (host: string) => `https://${host}`
-
-const guest = (of: Partial<GuestView>): GuestView => ({
-  id: 'g',
-  nick: 'Анна',
-  person: '',
-  claims: '',
-  lent: null,
-  left: null,
-  new: false,
-  other: false,
-  deals: false,
-  table: '',
-  seat: 0,
-  askTable: '',
-  askSeat: 0,
-  since: 0,
-  online: true,
-  ...of,
-})
 
 const view = (of: Partial<RoomView> = {}): RoomView => ({
   join: '/j/abc',
