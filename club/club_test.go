@@ -137,7 +137,7 @@ func TestBondsAndBansAreMutual(t *testing.T) {
 	r := begin(t)
 	a, b, c := r.add("А"), r.add("Б"), r.add("В")
 	r.do(club.Tie{A: b, B: a, Bond: club.Couple})
-	r.do(club.Edit{Person: a, Friends: &[]string{c, "nobody"}})
+	r.do(club.Edit{Person: a, Friends: &[]string{b, c, "nobody"}})
 	r.do(club.Ban{A: c, B: b, Reason: "спор", Until: "2026-12-31"})
 	for id, want := range map[string][3]string{a: {c, b, ""}, b: {"", a, c}, c: {a, "", b}} {
 		m, _ := r.c.Person(id)
@@ -322,7 +322,9 @@ func TestEvening(t *testing.T) {
 func TestUndoStopsAtWhatWasTakenOver(t *testing.T) {
 	r := begin(t)
 	r.do(club.TakeOver{People: []club.Newcomer{
-		{ID: "x1", Nick: "Анна", Novice: true, Friends: []string{"x2", "x9"}}, {ID: "x2", Nick: "Анна"}, {ID: "x3", Nick: strings.Repeat("ж", 24)},
+		{ID: "x1", Nick: "Анна", Novice: true, Friends: []string{"x2", "x9"}},
+		{ID: "x2", Nick: "Анна"},
+		{ID: "x3", Nick: strings.Repeat("ж", 24)},
 		{ID: "x4", Nick: strings.Repeat("ж", 24)},
 	}})
 	r.is("Анна, Анна 2, " + strings.Repeat("ж", 24) + ", " + strings.Repeat("ж", 22) + " 2")

@@ -65,7 +65,7 @@ type (
 		Nick    *string   `json:"nick"`
 		Novice  *bool     `json:"novice"`
 		Notes   *string   `json:"notes"`
-		Friends *[]string `json:"friends"` // all of them; couples stay couples
+		Friends *[]string `json:"friends"` // all of them, couples too; who is missing is parted
 	}
 	// Remove takes somebody off the list. His games and his name stay.
 	Remove struct {
@@ -287,8 +287,29 @@ func (Resume) Verb() Verb { return DoResume }
 // Commands gives a zero value of each command that people may send.
 func Commands() []Command {
 	return []Command{
-		Add{}, Edit{}, Remove{}, Forget{}, Merge{}, Tie{}, Ban{}, Lift{}, Import{}, Open{}, Change{}, Drop{}, Close{}, Reopen{},
-		Arrive{}, Leave{}, Attach{}, Detach{}, Order{}, Award{}, Reseat{}, Undo{}, Redo{},
+		Add{},
+		Edit{},
+		Remove{},
+		Forget{},
+		Merge{},
+		Tie{},
+		Ban{},
+		Lift{},
+		Import{},
+		Open{},
+		Change{},
+		Drop{},
+		Close{},
+		Reopen{},
+		Arrive{},
+		Leave{},
+		Attach{},
+		Detach{},
+		Order{},
+		Award{},
+		Reseat{},
+		Undo{},
+		Redo{},
 	}
 }
 

@@ -124,19 +124,19 @@ func cleanNotes(s string) (string, error) {
 	return out, nil
 }
 
-// befriend makes friends of somebody and those who are named; only: of nobody else.
-// Couples stay.
+// befriend makes friends of somebody and those who are named, unless they are a
+// couple; only: it parts him from all others.
 func (d *decision) befriend(id string, friends []string, only bool) {
 	for _, p := range d.club.now.people {
 		if p.id == id || p.into != "" || d.club.gone[p.id] {
 			continue
 		}
-		bond, want := d.club.now.bonds[pairOf(id, p.id)], slices.Contains(friends, p.id)
 		k := pairOf(id, p.id)
+		bond, want := d.club.now.bonds[k], slices.Contains(friends, p.id)
 		switch {
 		case want && bond == "":
 			d.emit(Bonded{k.a, k.b, Friends})
-		case only && !want && bond == Friends && !p.removed:
+		case only && !want && bond != "" && !p.removed:
 			d.emit(Bonded{k.a, k.b, ""})
 		}
 	}

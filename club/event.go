@@ -213,9 +213,32 @@ func (GameResumed) kind() string     { return "game-resumed" }
 // Events gives a zero value of each event.
 func Events() []Event {
 	return []Event{
-		PersonAdded{}, PersonNamed{}, PersonNoted{}, NoviceMarked{}, PersonRemoved{}, PersonReturned{}, PeopleMerged{}, Bonded{},
-		Banned{}, BanLifted{}, EveningOpened{}, EveningChanged{}, EveningDropped{}, EveningClosed{}, EveningReopened{}, Arrived{},
-		Gone{}, GameAttached{}, GameDetached{}, GamesOrdered{}, Awarded{}, Reseated{}, GamesTaken{}, Forgotten{}, GameEnded{}, GameResumed{},
+		PersonAdded{},
+		PersonNamed{},
+		PersonNoted{},
+		NoviceMarked{},
+		PersonRemoved{},
+		PersonReturned{},
+		PeopleMerged{},
+		Bonded{},
+		Banned{},
+		BanLifted{},
+		EveningOpened{},
+		EveningChanged{},
+		EveningDropped{},
+		EveningClosed{},
+		EveningReopened{},
+		Arrived{},
+		Gone{},
+		GameAttached{},
+		GameDetached{},
+		GamesOrdered{},
+		Awarded{},
+		Reseated{},
+		GamesTaken{},
+		Forgotten{},
+		GameEnded{},
+		GameResumed{},
 	}
 }
 

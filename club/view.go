@@ -243,6 +243,18 @@ func (c *Club) LooksLike(nick, but string) []string {
 	return out
 }
 
+// Namesake is the first person on the list whose nick is, or looks like, this one; ""
+// where there is none.
+func (c *Club) Namesake(nick string) string {
+	skeleton := names.Skeleton(nick)
+	for _, p := range c.now.people {
+		if c.listed(p.id) && names.Skeleton(c.text(p.nick)) == skeleton {
+			return p.id
+		}
+	}
+	return ""
+}
+
 // NextPerson is the id that the n-th new person will get, counted from 0.
 func (c *Club) NextPerson(n int) string { return personPrefix + strconv.Itoa(c.lastPerson+n+1) }
 

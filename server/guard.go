@@ -68,8 +68,11 @@ func (s *Server) caught(w http.ResponseWriter, r *http.Request) {
 func (s *Server) json(c call) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		limit := int64(bodyLimit)
-		if r.Pattern == "POST /api/records" {
+		switch r.Pattern {
+		case "POST /api/records":
 			limit = importLimit
+		case "POST /api/club/commands":
+			limit = maxClubBody
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		// A client that sends its body by the drop is not waited for.

@@ -44,11 +44,7 @@ func (s *Server) identify(r *http.Request) (any, error) {
 	if err := s.meet(ctx, g.Nick); err != nil {
 		return nil, err
 	}
-	person, err := s.namesake(ctx, g.Nick)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.room.Belongs(ctx, id, seen, person); err != nil {
+	if err := s.room.Belongs(ctx, id, seen, s.namesake(g.Nick)); err != nil {
 		return nil, err
 	}
 	return s.roomView(r), nil
@@ -64,11 +60,7 @@ func (s *Server) renameGuest(r *http.Request) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	person, err := s.namesake(r.Context(), in.Nick)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.room.Rename(r.Context(), r.PathValue("guest"), in.Nick, person); err != nil {
+	if err := s.room.Rename(r.Context(), r.PathValue("guest"), in.Nick, s.namesake(in.Nick)); err != nil {
 		return nil, err
 	}
 	return s.roomView(r), nil

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"omerta/club/ledger"
 	"omerta/journal"
 	"omerta/room"
 	"omerta/table"
@@ -49,7 +50,7 @@ type Server struct {
 	spirits  spirits
 	takes    takes
 	open     streams
-	people   sync.Mutex // one change of the people at a time
+	club     *ledger.Ledger
 	pulse    pulse
 	made     sync.Mutex // one table is made at a time
 	dealing  sync.Mutex // and one deal of friends
@@ -80,6 +81,10 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if s.spirits.on, err = loadSpirits(ctx, c.Store); err != nil {
 		return nil, err
 	}
+	if s.club, err = ledger.Open(ctx, c.Store, ledger.Config{Now: time.Now, Log: c.Log}); err != nil {
+		return nil, err
+	}
+	context.AfterFunc(c.Hub.Context(), s.club.Close) // it ends with the hub
 	if err := s.mendFriends(ctx); err != nil {
 		return nil, err
 	}

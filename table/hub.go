@@ -76,7 +76,7 @@ func WithLog(l *slog.Logger) Option { return func(h *Hub) { h.log = l } }
 
 // Open takes a store over. The store stays the caller's to close, after the Hub.
 // Tables without an entry, which older versions left when they were cut off while
-// making one, are removed.
+// making one, are removed. Journals that are no games' are left alone.
 func Open(ctx context.Context, store journal.Store, opts ...Option) (*Hub, error) {
 	h := &Hub{store: store, log: slog.New(slog.DiscardHandler), slots: map[string]*slot{}, find: rulebook.New}
 	h.ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
@@ -88,6 +88,9 @@ func Open(ctx context.Context, store journal.Store, opts ...Option) (*Hub, error
 		return nil, fmt.Errorf("list the tables: %w", err)
 	}
 	for _, info := range tables {
+		if !ofAGame(info) {
+			continue
+		}
 		last, err := store.Last(ctx, info.ID)
 		if err != nil {
 			return nil, fmt.Errorf("look into table %s: %w", info.ID, err)
@@ -331,6 +334,9 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !ofAGame(info) {
+		return nil, fmt.Errorf("%w: %q is no game", journal.ErrNoTable, id)
+	}
 	t := &Table{
 		hub: h, id: id, made: info.Created,
 		calls: make(chan func()), quit: make(chan struct{}), done: make(chan struct{}),
@@ -474,6 +480,9 @@ func (h *Hub) List(ctx context.Context) ([]Listed, error) {
 	}
 	out := make([]Listed, 0, len(infos))
 	for _, info := range slices.Backward(infos) {
+		if !ofAGame(info) {
+			continue
+		}
 		l := Listed{ID: info.ID, CreatedAt: info.Created.UnixMilli()}
 		if err := json.Unmarshal(info.Meta, &l.Meta); err != nil {
 			h.log.Error("meta of a table", "table", info.ID, "err", err)
@@ -507,8 +516,23 @@ func (h *Hub) present(ctx context.Context, id string) (s Summary, ok bool) {
 	return s, ok && err == nil
 }
 
-// Delete removes a table and its journal for good.
+// ofAGame tells the journal of a game from others in the same store, such as the
+// club's own, which no hub touches. Whose meta cannot be read is taken for a game.
+func ofAGame(info journal.TableInfo) bool {
+	var m struct {
+		Kind string `json:"kind"`
+	}
+	return json.Unmarshal(info.Meta, &m) != nil || m.Kind == "" || m.Kind == KindPhones
+}
+
+// Delete removes a table and its journal for good; journal.ErrNoTable for what is no
+// game.
 func (h *Hub) Delete(ctx context.Context, id string) error {
+	if info, err := h.store.Info(ctx, id); err != nil {
+		return err
+	} else if !ofAGame(info) {
+		return fmt.Errorf("%w: %q is no game", journal.ErrNoTable, id)
+	}
 	h.mu.Lock()
 	sl := h.slots[id]
 	delete(h.slots, id)

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	clubs "omerta/club"
+	"omerta/club/points"
 	"omerta/mafia"
 	"omerta/room"
 	"omerta/server"
@@ -48,6 +50,9 @@ var roots = []any{
 	server.DealInput{},
 	server.Card{},
 	server.Export{},
+	server.ClubView{},
+	server.ClubCommandInput{},
+	server.ClubAnswer{},
 	server.RoomView{},
 	server.RenewInput{},
 	server.ExpelInput{},
@@ -105,6 +110,8 @@ var gameCommands = []mafia.Command{
 var special = map[string]string{
 	"server.CommandInput.Command":      "Command",
 	"server.PhoneCommandInput.Command": "FriendsCommand",
+	"server.ClubCommandInput.Command":  "ClubCommand",
+	"club.Tie.Bond":                    "Bond | ''",
 	"server.ExportStep.Command":        "GameCommand | { do: 'deal' }",
 	"server.ExportStep.Events":         "unknown[]",
 	"table.Insert.Command":             "GameCommand",
@@ -119,6 +126,7 @@ var fixed = map[reflect.Type]string{
 	reflect.TypeFor[mafia.Side]():      "Side",
 	reflect.TypeFor[mafia.Cast]():      "Partial<Record<Role, number>>",
 	reflect.TypeFor[json.RawMessage](): "unknown",
+	reflect.TypeFor[points.Points]():   "number",
 }
 
 // generator collects types on its way through the roots.
@@ -133,7 +141,7 @@ type generator struct {
 // Generate gives the file. The root is that of the repository, whose sources are
 // read for comments.
 func Generate(root string) ([]byte, error) {
-	src, err := readSources(root, "mafia", "table", "room", "server")
+	src, err := readSources(root, "mafia", "table", "room", "server", "club", "club/points")
 	if err != nil {
 		return nil, err
 	}
@@ -184,6 +192,7 @@ func (g *generator) words() {
 	}
 	g.union("Role", "A card's id; \"?\" is a card that the viewer does not know.", roles)
 	g.union("Side", "Whom a player wins with.", sides)
+	g.union("Bond", g.src.doc["club.Bond"], g.src.words["club.Bond"])
 }
 
 func (g *generator) union(name, doc string, words []string) {
@@ -223,6 +232,12 @@ func (g *generator) commands() {
 		}
 	}
 	g.alias("FriendsCommand", "What a phone may send at a table of phones.", friends)
+	var club []string
+	for _, c := range clubs.Commands() {
+		t := reflect.TypeOf(c)
+		club = append(club, g.member("Club"+t.Name()+"Command", string(c.Verb()), t))
+	}
+	g.alias("ClubCommand", "All that can be sent to the club.", club)
 	g.alias("Command", "All that can be sent to a table.", []string{"GameCommand", "TableCommand"})
 }
 
@@ -235,14 +250,18 @@ func (g *generator) alias(name, doc string, members []string) {
 	}
 }
 
-// command writes one member of the union and gives its name.
+// command writes a command of a table.
 func (g *generator) command(c mafia.Command) string {
 	t := reflect.TypeOf(c)
-	name := t.Name() + "Command"
+	return g.member(t.Name()+"Command", string(c.Verb()), t)
+}
+
+// member writes one member of a union of commands and gives its name.
+func (g *generator) member(name, verb string, t reflect.Type) string {
 	g.line("")
 	g.comment("", g.src.doc[id(t)])
 	g.line("export interface ", name, " {")
-	g.line("  do: '", string(c.Verb()), "'")
+	g.line("  do: '", verb, "'")
 	g.fields(t)
 	g.line("}")
 	return name

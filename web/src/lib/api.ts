@@ -114,6 +114,11 @@ export type Side =
   | 'black'
   | 'solo'
 
+/** Bond says how two people belong together. Both kinds are kept apart at a table (CITY-SEAT-1). */
+export type Bond =
+  | 'friends'
+  | 'couple'
+
 /** Proceed is the host's next step where nothing is chosen: night falls, a role falls asleep, morning comes, the vote is called. */
 export interface ProceedCommand {
   do: 'proceed'
@@ -452,6 +457,225 @@ export type FriendsCommand =
   | DoneCommand
   | QuitCommand
 
+/** Add remembers somebody. Whoever was taken off the list under this nick comes back as who he was. */
+export interface ClubAddCommand {
+  do: 'add-person'
+  nick: string
+  novice: boolean
+  notes: string
+  /** Friends are ids; who is not known is passed over. */
+  friends: string[]
+}
+
+/** Edit changes what is given and leaves what is null. With another nick a person is renamed in all games, older ones too. */
+export interface ClubEditCommand {
+  do: 'edit-person'
+  person: string
+  nick: string | null
+  novice: boolean | null
+  notes: string | null
+  /** all of them, couples too; who is missing is parted */
+  friends: string[] | null
+}
+
+/** Remove takes somebody off the list. His games and his name stay. */
+export interface ClubRemoveCommand {
+  do: 'remove-person'
+  person: string
+}
+
+/** Forget wipes somebody's name, notes and all reasons written about him, for good. His results stay, under nobody's name. No undo brings them back. */
+export interface ClubForgetCommand {
+  do: 'forget-person'
+  person: string
+}
+
+/** Merge says that From and Into are one person, who keeps the nick of Into. */
+export interface ClubMergeCommand {
+  do: 'merge-people'
+  from: string
+  into: string
+}
+
+/** Tie makes two people friends or a couple; "" parts them. */
+export interface ClubTieCommand {
+  do: 'bond'
+  a: string
+  b: string
+  bond: Bond | ''
+}
+
+/** Ban keeps two people from one table, up to a date or without end. */
+export interface ClubBanCommand {
+  do: 'ban'
+  a: string
+  b: string
+  reason: string
+  until: string
+}
+
+/** Lift ends a ban. */
+export interface ClubLiftCommand {
+  do: 'lift-ban'
+  a: string
+  b: string
+}
+
+/** Import remembers the people of a pasted list or of a CSV file, see ReadPeople. Lines with faults are told and left out. */
+export interface ClubImportCommand {
+  do: 'import-people'
+  text: string
+}
+
+/** Open begins an evening. */
+export interface ClubOpenCommand {
+  do: 'open-evening'
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+}
+
+/** Change sets the terms of an evening that is open. */
+export interface ClubChangeCommand {
+  do: 'change-evening'
+  evening: string
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+}
+
+/** Drop takes back an evening without games. */
+export interface ClubDropCommand {
+  do: 'drop-evening'
+  evening: string
+}
+
+/** Close ends an evening: its games must have ended. */
+export interface ClubCloseCommand {
+  do: 'close-evening'
+  evening: string
+}
+
+/** Reopen begins a closed evening again. */
+export interface ClubReopenCommand {
+  do: 'reopen-evening'
+  evening: string
+}
+
+/** Arrive says who has come; who is here already stays. */
+export interface ClubArriveCommand {
+  do: 'arrive'
+  evening: string
+  people: string[]
+}
+
+/** Leave says who has left. */
+export interface ClubLeaveCommand {
+  do: 'leave'
+  evening: string
+  people: string[]
+}
+
+/** Attach makes a game one of the evening's. */
+export interface ClubAttachCommand {
+  do: 'attach-game'
+  evening: string
+  /** id of its table */
+  game: string
+  /** which of several tables; 0 for the first */
+  spot: number
+}
+
+/** Detach takes it out. */
+export interface ClubDetachCommand {
+  do: 'detach-game'
+  evening: string
+  game: string
+}
+
+/** Order gives all games of an evening in order. */
+export interface ClubOrderCommand {
+  do: 'order-games'
+  evening: string
+  games: string[]
+}
+
+/** Award sets bonus and malus of somebody who played a game that has ended; noughts take them back. */
+export interface ClubAwardCommand {
+  do: 'award'
+  game: string
+  person: string
+  bonus: number
+  bonusFor: string
+  /** never above nought */
+  malus: number
+  malusFor: string
+}
+
+/** Reseat says who sat in a seat of a game that has ended; "" for a guest. */
+export interface ClubReseatCommand {
+  do: 'reseat'
+  game: string
+  seat: number
+  person: string
+}
+
+/** Undo takes steps back, the last one or all behind a given one. */
+export interface ClubUndoCommand {
+  do: 'undo'
+  /** how many steps stay; 0: all but the last */
+  to: number
+}
+
+/** Redo does again what was undone last. */
+export interface ClubRedoCommand {
+  do: 'redo'
+}
+
+/** All that can be sent to the club. */
+export type ClubCommand =
+  | ClubAddCommand
+  | ClubEditCommand
+  | ClubRemoveCommand
+  | ClubForgetCommand
+  | ClubMergeCommand
+  | ClubTieCommand
+  | ClubBanCommand
+  | ClubLiftCommand
+  | ClubImportCommand
+  | ClubOpenCommand
+  | ClubChangeCommand
+  | ClubDropCommand
+  | ClubCloseCommand
+  | ClubReopenCommand
+  | ClubArriveCommand
+  | ClubLeaveCommand
+  | ClubAttachCommand
+  | ClubDetachCommand
+  | ClubOrderCommand
+  | ClubAwardCommand
+  | ClubReseatCommand
+  | ClubUndoCommand
+  | ClubRedoCommand
+
 /** All that can be sent to a table. */
 export type Command =
   | GameCommand
@@ -742,6 +966,40 @@ export interface Export {
   id: string
   table: Meta
   steps: ExportStep[]
+}
+
+/** ClubView is the club in short: its people, and the evenings that are not closed. */
+export interface ClubView {
+  /** to send with commands */
+  revision: number
+  /** verb of the step that an undo takes back, "" for none */
+  undo: string
+  redo: string
+  people: Member[]
+  evenings: Evening[]
+  /** the club's journal is: nothing more is taken in */
+  damaged: boolean
+}
+
+/** ClubCommandInput is a command to the club. */
+export interface ClubCommandInput {
+  /** the client's own name for it; the same again does nothing new */
+  key: string
+  /** Seen is the revision that was acted upon, null: no guard. */
+  seen: number | null
+  command: ClubCommand
+}
+
+/** ClubAnswer is the answer of a command to the club: it is durable. */
+export interface ClubAnswer {
+  revision: number
+  /** ids of whom the command has brought or met */
+  people: string[]
+  /** id of the evening that it has opened */
+  evening: string
+  warnings: Text[]
+  /** for a list of people */
+  import: ListReport | null
 }
 
 /** RoomView is the room as the host sees it. */
@@ -1164,6 +1422,58 @@ export interface ExportStep {
   events: unknown[]
 }
 
+/** Member is a person as an organizer sees him. */
+export interface Member {
+  id: string
+  /** "" for who was forgotten */
+  nick: string
+  novice: boolean
+  notes: string
+  /** nicks that he had */
+  former: string[]
+  /** ids; always mutual, as all of these */
+  friends: string[]
+  couples: string[]
+  bans: BanOf[]
+  /** taken off the list */
+  removed: boolean
+  forgotten: boolean
+}
+
+/** Evening is an evening as an organizer sees it. */
+export interface Evening {
+  id: string
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+  /** in the order in which they came */
+  here: Presence[]
+  games: GameOf[]
+  closed: boolean
+  /** milliseconds since 1970, 0 for never */
+  closedAt: number
+}
+
+/** ListReport tells what became of a list of people. */
+export interface ListReport {
+  lines: number
+  added: string[]
+  known: string[]
+  /** what was left out */
+  faults: ListLine[]
+  /** friends whom nobody knows; the lines were taken */
+  strange: ListLine[]
+}
+
 /** GuestView is a guest as the host sees him. */
 export interface GuestView {
   /** for the host to name it by; no secret */
@@ -1470,6 +1780,39 @@ export interface NumberRange {
   max: number
   /** "seconds", "days" or "players" */
   unit: string
+}
+
+/** BanOf is somebody with whom a person must not sit at one table. */
+export interface BanOf {
+  with: string
+  reason: string
+  /** the last day, "" for no end */
+  until: string
+}
+
+/** Presence is somebody's evening. */
+export interface Presence {
+  person: string
+  /** milliseconds since 1970 */
+  came: number
+  /** 0 for who is here */
+  left: number
+}
+
+/** GameOf is a game of an evening. */
+export interface GameOf {
+  /** id of its table */
+  game: string
+  /** at which of several tables, from 1 */
+  spot: number
+  ended: boolean
+}
+
+/** ListLine is something in a line of a list, and what is wrong with it. */
+export interface ListLine {
+  line: number
+  text: string
+  why: Text
 }
 
 /** Own is what a phone has of its own, while a seat lends it a name. */
