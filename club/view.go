@@ -357,6 +357,15 @@ func (c *Club) Ended() []string {
 	return slices.SortedFunc(maps.Keys(c.ended), func(a, b string) int { return c.ended[a].seq - c.ended[b].seq })
 }
 
+// HasEnded tells whether a game is known to have ended.
+func (c *Club) HasEnded(game string) bool {
+	_, ok := c.ended[game]
+	return ok
+}
+
+// Attached tells whether a game is of an evening.
+func (c *Club) Attached(game string) bool { return c.now.games[game] != "" }
+
 // Imports lists the imports of games that stand.
 func (c *Club) Imports() []GamesTaken { return slices.Clone(c.now.imports) }
 
@@ -381,6 +390,9 @@ func (c *Club) Dress(r points.Result) points.Result {
 		s := &r.Seats[i]
 		if s.Person = c.now.resolve(s.Person); s.Person == "" {
 			continue
+		}
+		if c.gone[s.Person] {
+			s.BonusFor, s.MalusFor = "", ""
 		}
 		if a, ok := c.now.awards[seatKey{r.ID, s.Person}]; ok {
 			s.Bonus, s.BonusFor, s.Malus, s.MalusFor = a.bonus, c.text(a.bonusFor), a.malus, c.text(a.malusFor)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"time"
 
 	clubs "omerta/club"
 	"omerta/club/ledger"
 	"omerta/say"
+	"omerta/table"
 )
 
 // Who gives the club's commands, in its journal.
@@ -138,6 +140,9 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 		return nil, tellWhy("bad-command", err.Error())
 	}
 	ctx := context.WithoutCancel(r.Context())
+	if err := s.mayTell(ctx, cmd); err != nil {
+		return nil, err
+	}
 	a, err := s.club.Command(ctx, ledger.Request{By: byHost, Key: in.Key, Seen: in.Seen, Command: cmd})
 	if err != nil {
 		return nil, err
@@ -147,6 +152,48 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 		out.Import = &ListReport{rep.Lines, rep.Added, rep.Known, listLines(rep.Faults), listLines(rep.Strange)}
 	}
 	return out, nil
+}
+
+// mayTell refuses what the club alone cannot judge: it knows no tables, and none of
+// the games of before.
+func (s *Server) mayTell(ctx context.Context, cmd clubs.Command) error {
+	switch cmd := cmd.(type) {
+	case clubs.Attach:
+		if _, err := s.Hub.Get(ctx, cmd.Game); err != nil {
+			return err
+		}
+	case clubs.Merge:
+		book, _, err := s.theBook(ctx)
+		if err != nil {
+			return err
+		}
+		if playedTogether(book, cmd.From, cmd.Into) {
+			return &clubs.Refusal{Why: clubs.WhyTogether}
+		}
+	}
+	return nil
+}
+
+// notTogether refuses to seat people at one table who are banned from that.
+func (s *Server) notTogether(seats []table.Sitter) error {
+	c := s.club.Club()
+	ids := make([]string, len(seats))
+	for i := range seats {
+		ids[i] = seats[i].PersonID
+	}
+	apart := c.Apart(ids, time.Now().Format(time.DateOnly))
+	if len(apart) == 0 {
+		return nil
+	}
+	var names []string
+	for _, p := range apart {
+		for _, i := range p {
+			if nick := c.Nick(ids[i]); !slices.Contains(names, nick) {
+				names = append(names, nick)
+			}
+		}
+	}
+	return &clubs.Refusal{Why: clubs.WhyBanned, Args: map[string]any{"names": names}}
 }
 
 func texts(lines []say.Line) []Text {

@@ -51,6 +51,7 @@ type Server struct {
 	takes    takes
 	open     streams
 	club     *ledger.Ledger
+	results  results
 	pulse    pulse
 	made     sync.Mutex // one table is made at a time
 	dealing  sync.Mutex // and one deal of friends
@@ -88,6 +89,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if err := s.mendFriends(ctx); err != nil {
 		return nil, err
 	}
+	s.watchGames()
 	s.handler = s.wrap(s.routes())
 	return s, nil
 }

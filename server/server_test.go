@@ -239,6 +239,7 @@ func TestGuardsOfEveryRoute(t *testing.T) {
 	for _, route := range []string{
 		"GET /api/rulebooks", "GET /api/rulebooks/x/reasons", "POST /api/compose", "POST /api/seating", "GET /api/people", "POST /api/people",
 		"PUT /api/people/x", "DELETE /api/people/x", "GET /api/club", "GET /api/club/stream", "POST /api/club/commands",
+		"GET /api/club/people/x", "GET /api/club/standings", "GET /api/evenings", "GET /api/evenings/x",
 		"GET /api/tables", "POST /api/tables", "GET /api/tables/ID",
 		"POST /api/tables/ID/commands", "POST /api/tables/ID/again", "GET /api/tables/ID/log", "GET /api/tables/ID/cards/1",
 		"DELETE /api/tables/ID", "GET /api/tables/ID/stream", "GET /api/tables/ID/record.json",

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	clubs "omerta/club"
 	"omerta/mafia"
 	"omerta/names"
 	"omerta/room"
@@ -77,6 +78,9 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 		f := failed(http.StatusBadRequest, "same-nick")
 		f.Seat = seat
 		return nil, f
+	}
+	if err := s.notTogether(meta.Seats); err != nil {
+		return nil, err
 	}
 	key := in.Key
 	in.Key = ""
@@ -484,6 +488,9 @@ func cardOf(ctx context.Context, t *table.Table, who mafia.Viewer) (Card, error)
 
 func (s *Server) removeTable(r *http.Request) (any, error) {
 	id := r.PathValue("id")
+	if s.club.Club().Attached(id) { // its result would go with it
+		return nil, &clubs.Refusal{Why: clubs.WhyAttached}
+	}
 	if err := s.Hub.Delete(r.Context(), id); err != nil {
 		return nil, err
 	}

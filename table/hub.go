@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"omerta/journal"
@@ -59,6 +60,20 @@ type Hub struct {
 	mu     sync.Mutex
 	slots  map[string]*slot
 	closed bool
+
+	watch atomic.Pointer[func(string, Summary)]
+}
+
+// Watch lets f know of every change of every table, with what it is now in a list; a
+// new table is a change too. It is called by the table's goroutine, so it must
+// return at once and ask no table. There is one f, the last one.
+func (h *Hub) Watch(f func(table string, now Summary)) { h.watch.Store(&f) }
+
+// tell tells the watcher.
+func (h *Hub) tell(table string, now Summary) {
+	if f := h.watch.Load(); f != nil {
+		(*f)(table, now)
+	}
 }
 
 // slot is a table that is being restored, or has been.
@@ -274,6 +289,7 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 		}
 		return nil, fmt.Errorf("make a table: %w", err)
 	}
+	h.tell(id, meta.Summary)
 	return h.get(ctx, id, runs)
 }
 

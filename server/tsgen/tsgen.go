@@ -53,6 +53,9 @@ var roots = []any{
 	server.ClubView{},
 	server.ClubCommandInput{},
 	server.ClubAnswer{},
+	server.StandingsView{},
+	server.EveningPage{},
+	server.PersonPage{},
 	server.RoomView{},
 	server.RenewInput{},
 	server.ExpelInput{},
@@ -127,6 +130,20 @@ var fixed = map[reflect.Type]string{
 	reflect.TypeFor[mafia.Cast]():      "Partial<Record<Role, number>>",
 	reflect.TypeFor[json.RawMessage](): "unknown",
 	reflect.TypeFor[points.Points]():   "number",
+}
+
+// renamed are the types whose own names others have.
+var renamed = map[reflect.Type]string{
+	reflect.TypeFor[points.Result](): "GameResult",
+	reflect.TypeFor[points.Seat]():   "SeatResult",
+	reflect.TypeFor[points.Page]():   "PlayedPage",
+}
+
+func typeName(t reflect.Type) string {
+	if n, ok := renamed[t]; ok {
+		return n
+	}
+	return t.Name()
 }
 
 // generator collects types on its way through the roots.
@@ -271,7 +288,7 @@ func (g *generator) member(name, verb string, t reflect.Type) string {
 func (g *generator) object(t reflect.Type) {
 	g.line("")
 	g.comment("", g.src.doc[id(t)])
-	g.line("export interface ", t.Name(), " {")
+	g.line("export interface ", typeName(t), " {")
 	g.fields(t)
 	g.line("}")
 }
@@ -333,7 +350,7 @@ func (g *generator) name(t reflect.Type) string {
 		return "Record<string, " + g.name(t.Elem()) + ">"
 	case reflect.Struct:
 		g.want(t)
-		return t.Name()
+		return typeName(t)
 	}
 	g.errs = append(g.errs, fmt.Errorf("no TypeScript for %s", t))
 	return "never"

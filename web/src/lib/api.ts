@@ -32,6 +32,15 @@ export type Verb =
   | 'card'
   | 'overrule'
 
+/** Cause is how a player left. */
+export type Cause =
+  | 'killed'
+  | 'voted-out'
+  | 'fouls'
+  | 'removed'
+  | 'forfeited'
+  | 'left'
+
 /** Winner is how a game ended. */
 export type Winner =
   | ''
@@ -41,15 +50,6 @@ export type Winner =
   | 'ripper'
   | 'maniac and ripper'
   | 'nobody'
-
-/** Cause is how a player left. */
-export type Cause =
-  | 'killed'
-  | 'voted-out'
-  | 'fouls'
-  | 'removed'
-  | 'forfeited'
-  | 'left'
 
 /** Phase is where a game stands. The set is closed. */
 export type Phase =
@@ -83,6 +83,16 @@ export type Mouth =
   | 'tap'
   | 'mute'
   | 'fails'
+
+/** Tie is a tie-break. Who is equal in all of them shares his place. */
+export type Tie =
+  | 'wins'
+  | 'rate'
+  | 'fewer-games'
+  | 'best-move'
+  | 'bonus'
+  | 'first-shot'
+  | 'fewer-fouls'
 
 /** Deed is what a role does when it wakes. */
 export type Deed =
@@ -1002,6 +1012,70 @@ export interface ClubAnswer {
   import: ListReport | null
 }
 
+/** StandingsView is the table of a period. */
+export interface StandingsView {
+  period: Period
+  /** that count */
+  games: number
+  /** that do not */
+  unrated: number
+  /** seats of people whom nobody wrote down */
+  guests: number
+  /** that the games were played with */
+  schemes: string[]
+  ties: Tie[]
+  rows: Standing[]
+  /** nicks by id of all in the rows; "" for who was forgotten */
+  names: Record<string, string>
+  /** What periods there are. */
+  seasons: string[]
+  years: string[]
+  rulebooks: string[]
+}
+
+/** EveningPage is an evening with its summary. */
+export interface EveningPage {
+  id: string
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+  /** in the order in which they came */
+  here: Presence[]
+  games: GameOf[]
+  closed: boolean
+  /** milliseconds since 1970, 0 for never */
+  closedAt: number
+  standings: Standings
+  totals: Totals
+  /** of the games that have ended, in order */
+  results: GameResult[]
+  /** nicks by id of all who came or played */
+  names: Record<string, string>
+}
+
+/** PersonPage is a person with all that he has played in a period. */
+export interface PersonPage {
+  member: Member
+  /** false: nothing, and the page is blank */
+  played: boolean
+  page: PlayedPage
+  /** red, black, solo */
+  ratings: SideRating[]
+  /** the newest first */
+  games: PlayedGame[]
+  /** games that are left out */
+  more: number
+}
+
 /** RoomView is the room as the host sees it. */
 export interface RoomView {
   /** the path of the link that lets phones in */
@@ -1474,6 +1548,178 @@ export interface ListReport {
   strange: ListLine[]
 }
 
+/** Period selects games; what is empty selects nothing out. A game without a date is in no year and between no dates. */
+export interface Period {
+  evening: string
+  season: string
+  year: string
+  /** with or without version */
+  rulebook: string
+  /** dates, both included */
+  from: string
+  to: string
+  /** only games that count */
+  rated: boolean
+}
+
+/** Standing is one row of a table: what a person has done in a period, in games that count. */
+export interface Standing {
+  /** Place is 1 for the first. Equals share it, and the next place is left out; 0 is for who has too few games. */
+  place: number
+  person: string
+  games: number
+  wins: number
+  sides: Sides
+  /** the win, or the draw, or the rulebook's own points */
+  win: number
+  /** what the card adds */
+  role: number
+  bestMove: number
+  removal: number
+  bonus: number
+  malus: number
+  /** Compensation is for the games in which he was shot first as red and lost. */
+  compensation: number
+  sum: number
+  /** Sum by games, rounded */
+  average: number
+  firstShot: number
+  fouls: number
+  removals: number
+}
+
+/** Presence is somebody's evening. */
+export interface Presence {
+  person: string
+  /** milliseconds since 1970 */
+  came: number
+  /** 0 for who is here */
+  left: number
+}
+
+/** GameOf is a game of an evening. */
+export interface GameOf {
+  /** id of its table */
+  game: string
+  /** at which of several tables, from 1 */
+  spot: number
+  ended: boolean
+}
+
+/** Standings are the table of a period. */
+export interface Standings {
+  period: Period
+  /** that count */
+  games: number
+  /** that do not */
+  unrated: number
+  /** seats of people whom nobody wrote down */
+  guests: number
+  /** that the games were played with */
+  schemes: string[]
+  ties: Tie[]
+  rows: Standing[]
+}
+
+/** Totals count the games of a period, those that do not count among them unless the period leaves them out. */
+export interface Totals {
+  games: number
+  unrated: number
+  /** of games that count, by winner */
+  wins: WinTotal[]
+  people: number
+  /** seats */
+  guests: number
+  undated: number
+  /** games in which somebody was shot first */
+  victims: number
+  /** cards of those who were, and how often their side won a game that counts */
+  shotRoles: RoleTally[]
+  /** by hits */
+  bestMoves: [number, number, number, number]
+  /** seats with 0, 1, 2, 3 and more */
+  fouls: [number, number, number, number, number]
+  removals: number
+}
+
+/** Result is what is left of a game: a plain value, kept for ever. It tells what was written down and does not judge it by today's rules. */
+export interface GameResult {
+  /** whatever the club finds the game by; unique where it is not "" */
+  id: string
+  /** Number orders the games of one date, and those whose dates are not known. */
+  number: number
+  /** 2026-11-27, "" where nobody knows */
+  date: string
+  season: string
+  /** key of the evening; "" for none */
+  evening: string
+  /** Rulebook is a name with or without version: "classic@1", "classic". */
+  rulebook: string
+  preset: string
+  /** "sport@1": the scheme that the evening was played with; "" for the rulebook's own, see Schemes.Of */
+  scheme: string
+  /** Winner is NoWinner for a game without an end; such a game is unrated. */
+  winner: Winner
+  /** Unrated games stand in the history and count for nothing else. */
+  unrated: boolean
+  /** seat 1 first */
+  seats: SeatResult[]
+}
+
+/** Page is what a person has played in a period. All but Unrated speaks of games that count. */
+export interface PlayedPage {
+  person: string
+  /** first and last known date */
+  first: string
+  last: string
+  unrated: number
+  games: number
+  wins: number
+  draws: number
+  sides: Sides
+  /** that he has had, in the order of compositions */
+  roles: RoleTally[]
+  /** how often with 0 to 3 hits; who has named more than three black seats has 3 */
+  bestMoves: [number, number, number, number]
+  fouls: number
+  /** games with 0, 1, 2, 3 and more fouls */
+  foulGames: [number, number, number, number, number]
+  removals: number
+  firstShot: Shots
+  streak: Streak
+  rulebooks: BookTally[]
+  seasons: SeasonTally[]
+  evenings: number
+}
+
+/** SideRating is a person's rating on a side, in thousandths. */
+export interface SideRating {
+  side: string
+  games: number
+  value: number
+  best: number
+  /** after each game, the oldest first */
+  moves: number[]
+}
+
+/** PlayedGame is one game of a person. */
+export interface PlayedGame {
+  /** id of its table, or of a game of before */
+  game: string
+  date: string
+  evening: string
+  rulebook: string
+  rated: boolean
+  winner: Winner
+  seat: Seat
+  role: Role
+  won: boolean
+  first: boolean
+  fouls: number
+  /** without the compensation, which belongs to a period */
+  points: number
+}
+
 /** GuestView is a guest as the host sees him. */
 export interface GuestView {
   /** for the host to name it by; no secret */
@@ -1790,29 +2036,89 @@ export interface BanOf {
   until: string
 }
 
-/** Presence is somebody's evening. */
-export interface Presence {
-  person: string
-  /** milliseconds since 1970 */
-  came: number
-  /** 0 for who is here */
-  left: number
-}
-
-/** GameOf is a game of an evening. */
-export interface GameOf {
-  /** id of its table */
-  game: string
-  /** at which of several tables, from 1 */
-  spot: number
-  ended: boolean
-}
-
 /** ListLine is something in a line of a list, and what is wrong with it. */
 export interface ListLine {
   line: number
   text: string
   why: Text
+}
+
+/** Sides are tallies by side; a game with an unknown card is in none. */
+export interface Sides {
+  red: Tally
+  black: Tally
+  solo: Tally
+}
+
+/** WinTotal counts games by winner. */
+export interface WinTotal {
+  winner: Winner
+  games: number
+}
+
+/** RoleTally counts games and wins with a card. */
+export interface RoleTally {
+  role: Role
+  games: number
+  wins: number
+}
+
+/** Seat is one place at the table as the game has left it. */
+export interface SeatResult {
+  /** Person is the key of who sat there at the end; "" for a guest whom nobody wrote down. Who takes another's seat in mid-game takes the result with it. */
+  person: string
+  /** Unknown where nobody has learned the card */
+  role: Role
+  /** Left is how he left, "" for who stayed to the end or where nobody wrote it down. */
+  left: Cause
+  /** when he left, as the departure tells; 0 where nobody wrote it down */
+  day: number
+  night: number
+  /** First: he was shot first. In a rulebook in which several die in a night there may be several of them. */
+  first: boolean
+  /** whom he named as black, empty where he named nobody */
+  bestMove: Seat[]
+  /** all that he got, those of a count that started anew too */
+  fouls: number
+  /** by the host; history has negative ones */
+  bonus: number
+  bonusFor: string
+  /** by the host, never above nought */
+  malus: number
+  malusFor: string
+}
+
+/** Shots tells how often somebody was shot first. */
+export interface Shots {
+  all: number
+  /** with a red card */
+  red: number
+  /** and his side lost: the games that are compensated */
+  lost: number
+}
+
+/** Streak is a run of games. A draw ends it. */
+export interface Streak {
+  /** wins in a row up to the last game, losses as less than nought */
+  now: number
+  wins: number
+  losses: number
+}
+
+/** BookTally counts games and wins in a rulebook. */
+export interface BookTally {
+  rulebook: string
+  games: number
+  wins: number
+}
+
+/** SeasonTally is a season of a person, for a chart. */
+export interface SeasonTally {
+  season: string
+  games: number
+  wins: number
+  /** with the compensation of the season */
+  sum: number
 }
 
 /** Own is what a phone has of its own, while a seat lends it a name. */
@@ -1841,4 +2147,10 @@ export interface OpenSeat {
 export interface Bar {
   seat: Seat
   rule: string
+}
+
+/** Tally counts games and wins. */
+export interface Tally {
+  games: number
+  wins: number
 }
