@@ -366,6 +366,9 @@ func (c *Club) HasEnded(game string) bool {
 // Attached tells whether a game is of an evening.
 func (c *Club) Attached(game string) bool { return c.now.games[game] != "" }
 
+// Forgotten lists the ids of those who were forgotten.
+func (c *Club) Forgotten() []string { return slices.Sorted(maps.Keys(c.gone)) }
+
 // Imports lists the imports of games that stand.
 func (c *Club) Imports() []GamesTaken { return slices.Clone(c.now.imports) }
 

@@ -62,6 +62,52 @@ func (s *Server) readBefore(ctx context.Context, imported string, games int) ([]
 	return out, nil
 }
 
+// scrubBefore wipes what the host has written about people who were forgotten in the
+// games of before.
+func (s *Server) scrubBefore(ctx context.Context, c *clubs.Club) error {
+	gone := map[string]bool{}
+	for _, id := range c.Forgotten() {
+		gone[id] = true
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	docs, err := s.Store.Docs(ctx, beforeKind)
+	if err != nil {
+		return err
+	}
+	for _, d := range docs {
+		var part []points.Result
+		if json.Unmarshal(d.Data, &part) != nil {
+			continue // readBefore tells of it
+		}
+		wiped := false
+		for i := range part {
+			for k := range part[i].Seats {
+				x := &part[i].Seats[k]
+				if x.BonusFor+x.MalusFor != "" && gone[c.Resolve(x.Person)] {
+					x.BonusFor, x.MalusFor, wiped = "", "", true
+				}
+			}
+		}
+		if !wiped {
+			continue
+		}
+		data, err := json.Marshal(part)
+		if err != nil {
+			return err
+		}
+		if err := s.Store.PutDoc(ctx, beforeKind, d.ID, data); err != nil {
+			return err
+		}
+	}
+	s.results.mu.Lock()
+	defer s.results.mu.Unlock()
+	clear(s.results.before)
+	s.results.book = nil
+	return nil
+}
+
 // keepBefore writes the games of an import down.
 func (s *Server) keepBefore(ctx context.Context, imported string, games []points.Result) error {
 	n := 0

@@ -147,6 +147,11 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if cmd.Verb() == clubs.DoForget { // who sends it again after a failure gets here again
+		if err := s.scrubBefore(ctx, s.club.Club()); err != nil {
+			return nil, err
+		}
+	}
 	out := ClubAnswer{Revision: a.Revision, People: a.People, Evening: a.Evening, Warnings: texts(a.Warnings)}
 	if rep := a.Import; rep != nil {
 		out.Import = &ListReport{rep.Lines, rep.Added, rep.Known, listLines(rep.Faults), listLines(rep.Strange)}

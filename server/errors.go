@@ -85,6 +85,7 @@ var (
 	errNick        = failed(http.StatusBadRequest, "nick")
 	errNoSeating   = failed(http.StatusConflict, "no-seating")
 	errNotOver     = failed(http.StatusConflict, "not-over")
+	errBusy        = failed(http.StatusConflict, "busy")
 	errSeatingHard = failed(http.StatusConflict, "seating-hard")
 )
 

@@ -1,13 +1,17 @@
 package server
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/xuri/excelize/v2"
+
 	clubs "omerta/club"
+	games "omerta/club/history"
 	"omerta/club/points"
 	"omerta/journal"
 	"omerta/mafia"
@@ -175,4 +179,39 @@ func TestNobodySitsDownWithWhomHeIsBannedFrom(t *testing.T) {
 	}
 	c.tell(clubs.Lift{A: ids[2], B: ids[7]})
 	get[Made](c, "POST", "/api/tables", in)
+}
+
+// The file of games reads back to the same games, those of people who were forgotten
+// among them.
+func TestFilesOfStandingsAndGames(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := c.ten()
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Scheme: "sport"}}).Evening
+	game := get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: c.seatsOf(ids)}).ID
+	c.tell(clubs.Attach{Evening: e, Game: game})
+	c.redWins(game)
+	c.waits(game, true)
+	c.tell(clubs.Forget{Person: ids[0]})
+	c.tell(clubs.Forget{Person: ids[1]})
+	_, body := c.ask("GET", "/api/club/standings.csv?lang=en", nil)
+	if lines := strings.Split(strings.TrimSpace(string(body)), "\r\n"); len(lines) != 11 || !strings.Contains(lines[0], "Games") || strings.Contains(string(body), "Игрок А") {
+		t.Fatalf("%s", body)
+	}
+	_, body = c.ask("GET", "/api/club/games.csv?form=plain", nil)
+	results, report, err := games.Read(t.Context(), bytes.NewReader(body), games.Options{})
+	if err != nil || len(results) != 1 || len(report.Refusals) > 0 || results[0].Winner != mafia.RedWon || results[0].Scheme != "sport@1" {
+		t.Fatalf("%+v %+v %v\n%s", results, report, err, body)
+	}
+	for path, sheets := range map[string]int{"/api/club/standings.xlsx": 3, "/api/club/games.xlsx?evening=" + e: 1} {
+		_, body := c.ask("GET", path, nil)
+		f, err := excelize.OpenReader(bytes.NewReader(body))
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		rows, err := f.GetRows(f.GetSheetName(0))
+		if err != nil || len(rows) != 11 || f.SheetCount != sheets {
+			t.Errorf("%s: %d rows, %d sheets, %v", path, len(rows), f.SheetCount, err)
+		}
+		_ = f.Close()
+	}
 }

@@ -73,6 +73,8 @@ func (s *Server) json(c call) http.Handler {
 			limit = importLimit
 		case "POST /api/club/commands":
 			limit = maxClubBody
+		case "POST /api/club/games":
+			limit = maxGamesFile
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		// A client that sends its body by the drop is not waited for.

@@ -45,6 +45,9 @@ func (s *Server) watchGames() {
 	go func() {
 		ctx := s.Hub.Context()
 		s.noteEnds(ctx)
+		if err := s.scrubBefore(ctx, s.club.Club()); err != nil && ctx.Err() == nil {
+			s.Log.Warn("cannot look for what is to be forgotten", "err", err)
+		}
 		for {
 			select {
 			case <-ctx.Done():

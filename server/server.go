@@ -52,6 +52,7 @@ type Server struct {
 	open     streams
 	club     *ledger.Ledger
 	results  results
+	taking   gamesImport
 	pulse    pulse
 	made     sync.Mutex // one table is made at a time
 	dealing  sync.Mutex // and one deal of friends

@@ -56,6 +56,8 @@ var roots = []any{
 	server.StandingsView{},
 	server.EveningPage{},
 	server.PersonPage{},
+	server.GamesReport{},
+	server.GamesState{},
 	server.RoomView{},
 	server.RenewInput{},
 	server.ExpelInput{},
@@ -158,7 +160,7 @@ type generator struct {
 // Generate gives the file. The root is that of the repository, whose sources are
 // read for comments.
 func Generate(root string) ([]byte, error) {
-	src, err := readSources(root, "mafia", "table", "room", "server", "club", "club/points")
+	src, err := readSources(root, "mafia", "table", "room", "server", "club", "club/points", "club/history")
 	if err != nil {
 		return nil, err
 	}

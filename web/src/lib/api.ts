@@ -1076,6 +1076,32 @@ export interface PersonPage {
   more: number
 }
 
+/** GamesReport tells what became of a file of games. */
+export interface GamesReport {
+  rows: number
+  /** that were taken */
+  games: number
+  /** games that were not */
+  refused: number
+  /** games that were there already */
+  known: number
+  /** who are new */
+  people: number
+  refusals: RefusedRow[]
+  /** refusals that are not listed */
+  more: number
+  notes: Text[]
+}
+
+/** GamesState tells how far an import of games is. */
+export interface GamesState {
+  running: boolean
+  /** of the one that runs, or of the last one */
+  progress: Progress
+  /** bytes of the file */
+  of: number
+}
+
 /** RoomView is the room as the host sees it. */
 export interface RoomView {
   /** the path of the link that lets phones in */
@@ -1718,6 +1744,24 @@ export interface PlayedGame {
   fouls: number
   /** without the compensation, which belongs to a period */
   points: number
+}
+
+/** RefusedRow is one thing that was refused. */
+export interface RefusedRow {
+  line: number
+  game: string
+  column: string
+  why: Text
+}
+
+/** Progress tells how far the reading is. */
+export interface Progress {
+  /** of the file */
+  bytes: number
+  rows: number
+  /** begun while rows are read, taken at the end */
+  games: number
+  refused: number
 }
 
 /** GuestView is a guest as the host sees him. */
