@@ -207,7 +207,7 @@ func (d *decision) merge(cmd Merge) error {
 	if err := d.comeBack(cmd.Into); err != nil {
 		return err
 	}
-	d.emit(PeopleMerged{cmd.From, cmd.Into})
+	d.emit(PeopleMerged(cmd))
 	d.People = []string{cmd.Into}
 	return nil
 }

@@ -29,7 +29,7 @@ type route struct {
 
 // list is every route of the server but the pages.
 func (s *Server) list() []route {
-	return []route{
+	return append([]route{
 		{"GET /host/{key}", anybody, "", "", "The host's secret link: sets the session's cookie and leads to the page. A wrong key is a page that says so; guessing is throttled.", nil, s.enter},
 		{"GET /healthz", anybody, "", "Health", "Whether the storage answers, and lets itself be written to.", s.health, nil},
 		{"GET /api/me", anybody, "", "Me", "Who asks, and the program's version.", s.me, nil},
@@ -41,19 +41,6 @@ func (s *Server) list() []route {
 		{"POST /api/people", hosts, "PersonInput", "Person", "Remembers a person; look-alikes are warned of.", s.addPerson, nil},
 		{"PUT /api/people/{id}", hosts, "PersonInput", "Person", "Changes a person.", s.changePerson, nil},
 		{"DELETE /api/people/{id}", hosts, "", "", "Takes a person off the list; whoever of this nick comes again is the same. To wipe a name, see `forget-person`.", s.removePerson, nil},
-		{"GET /api/club", hosts, "", "ClubView", "The club's people, and the evenings that are not closed.", s.showClub, nil},
-		{"GET /api/club/stream", hosts, "", "ClubView", "The same as server-sent events, after each change.", nil, s.clubStream},
-		{"POST /api/club/commands", hosts, "ClubCommandInput", "ClubAnswer", "One command to the club. `key` makes it safe to send again; `seen` refuses it when somebody was faster.", s.clubCommand, nil},
-		{"GET /api/club/people/{id}", hosts, "", "PersonPage", "What a person has played in a period, with ratings by side and the games, the newest first (`?limit=`, 100 unless told). Periods are told by `evening`, `season`, `year`, `rulebook`, `from` and `to`.", s.personPage, nil},
-		{"GET /api/club/standings", hosts, "", "StandingsView", "The table of a period: of the games of evenings and of those of before. `average=1` orders by points a game, `min=` is how many games it takes to have a place.", s.standings, nil},
-		{"GET /api/club/standings.csv", hosts, "", "", "The same as a file for spreadsheets (`?lang=ru` or `en`); `?form=plain` for programs: commas between cells, a point in numbers.", nil, s.hostFile(s.standingsFile)},
-		{"GET /api/club/standings.xlsx", hosts, "", "", "The same as a workbook, with the people and the games on sheets of their own.", nil, s.hostFile(s.standingsFile)},
-		{"GET /api/club/games.csv", hosts, "", "", "The games of a period in the form in which games are imported, a row a seat.", nil, s.hostFile(s.gamesFile)},
-		{"GET /api/club/games.xlsx", hosts, "", "", "The same as a workbook.", nil, s.hostFile(s.gamesFile)},
-		{"POST /api/club/games", hosts, "", "GamesReport", "Imports games of before; the body is a CSV file (docs/points.md), up to 256 MiB. `source` (48 bytes) names where it comes from: the same game of the same source is not taken twice. `rulebook`, `preset` and `scheme` are for games that name none; with `dry=1` nothing is taken.", s.importGames, nil},
-		{"GET /api/club/games/import", hosts, "", "GamesState", "How far an import of games is.", s.gamesImported, nil},
-		{"GET /api/evenings", hosts, "", "Evening[]", "All evenings by date.", s.listEvenings, nil},
-		{"GET /api/evenings/{id}", hosts, "", "EveningPage", "An evening with its summary: standings, totals and the results of its games.", s.eveningPage, nil},
 		{"GET /api/tables", hosts, "", "Listed[]", "The tables, newest first.", s.listTables, nil},
 		{"POST /api/tables", hosts, "TableInput", "Made", "Deals a game. What cannot be dealt is refused with every reason. With the kind `phones`, `original` is dealt to the phones in the lobby.", s.makeTable, nil},
 		{"GET /api/tables/{id}", hosts, "", "Frame", "The whole picture of a table. `?as=board` gives the room's.", s.frame, nil},
@@ -99,7 +86,7 @@ func (s *Server) list() []route {
 		{"GET /api/board/{key}/tables/{id}/record.json", boards, "", "Export", "A game with every step, when it is over.", nil, s.boardRecord},
 		{"GET /api/qr", anybody, "", "", "An address (`?text=`) as a QR code, SVG.", nil, s.qrPicture},
 		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. A game that a table holds already is refused (409 `same`, with `table` and `at`) unless `?keep=1` says to keep both.", s.importRecord, nil},
-	}
+	}, s.clubRoutes()...)
 }
 
 // routes is the mux of every route; each that is not open asks for the host's
