@@ -1,10 +1,13 @@
 package ledger_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -240,6 +243,40 @@ func TestForgottenNamesLieNowhere(t *testing.T) {
 	for _, word := range []string{"Секретов", "Тайна", "Ссора", "Третьяков"} {
 		if strings.Contains(contents(t, store), word) {
 			t.Errorf("%s still lies there", word)
+		}
+	}
+}
+
+// Neither in what the store gives nor in its file: a page that was freed or written
+// over holds no name.
+func TestForgottenNamesAreNotInTheFile(t *testing.T) {
+	dir := t.TempDir()
+	store, err := sqlite.Open(t.Context(), dir+"/club.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := open(t, store)
+	a := do(t, l, club.Add{Nick: "Секретов", Notes: strings.Repeat("Тайна ", 100)}).People[0]
+	do(t, l, club.Add{Nick: "Боб"})
+	do(t, l, club.Edit{Person: a, Nick: ptr("Третьяков")})
+	do(t, l, club.Forget{Person: a})
+	l.Close()
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(dir + "/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"Секретов", "Тайна", "Третьяков"} {
+			if bytes.Contains(data, []byte(word)) {
+				t.Errorf("%s is still in %s", word, filepath.Base(name))
+			}
 		}
 	}
 }
