@@ -64,14 +64,7 @@ func (s *Server) readBefore(ctx context.Context, imported string, games int) ([]
 
 // scrubBefore wipes what the host has written about people who were forgotten in the
 // games of before.
-func (s *Server) scrubBefore(ctx context.Context, c *clubs.Club) error {
-	gone := map[string]bool{}
-	for _, id := range c.Forgotten() {
-		gone[id] = true
-	}
-	if len(gone) == 0 {
-		return nil
-	}
+func (s *Server) scrubBefore(ctx context.Context, c *clubs.Club, gone map[string]bool) error {
 	docs, err := s.Store.Docs(ctx, beforeKind)
 	if err != nil {
 		return err

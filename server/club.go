@@ -148,7 +148,7 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if cmd.Verb() == clubs.DoForget { // who sends it again after a failure gets here again
-		if err := s.scrubBefore(ctx, s.club.Club()); err != nil {
+		if err := s.forgetNames(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -213,5 +214,58 @@ func TestFilesOfStandingsAndGames(t *testing.T) {
 			t.Errorf("%s: %d rows, %d sheets, %v", path, len(rows), f.SheetCount, err)
 		}
 		_ = f.Close()
+	}
+}
+
+// Whoever was forgotten is in no journal of a game, neither as one who was dealt to
+// nor as a substitute; a game that is being played waits for its end.
+func TestForgottenNamesLeaveTheGames(t *testing.T) {
+	store := journal.NewMemory()
+	c := open(t, store).enter()
+	ids := c.ten()
+	first := get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: c.seatsOf(ids)}).ID
+	c.do(first, mafia.Substitute{To: 3, Nick: "Замена"})
+	c.redWins(first)
+	c.waits(first, true)
+	second := get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: c.seatsOf(ids)}).ID
+	substitute, _ := c.srv.club.Club().Known("Замена")
+	holds := func(id, word string) bool {
+		found := false
+		info, err := store.Info(t.Context(), id)
+		if err == nil {
+			found = strings.Contains(string(info.Meta), word)
+			err = store.Read(t.Context(), id, 1, func(e journal.Entry) error {
+				found = found || strings.Contains(string(e.Data), word)
+				return nil
+			})
+		}
+		if errors.Is(err, journal.ErrNoTable) {
+			return true // it is being written anew
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	want := get[StandingsView](c, "GET", "/api/club/standings", nil)
+	for _, id := range []string{substitute, ids[4]} {
+		c.tell(clubs.Forget{Person: id})
+	}
+	if holds(first, "Замена") || holds(first, "Игрок Д") || !holds(first, "Игрок Е") {
+		t.Fatal("the names are still in the first game, or others are gone")
+	}
+	if got := get[StandingsView](c, "GET", "/api/club/standings", nil); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Fatalf("%+v", got)
+	}
+	if !holds(second, "Игрок Д") {
+		t.Fatal("the game that is being played was written anew")
+	}
+	c.redWins(second)
+	c.waits(second, true)
+	for n := 0; holds(second, "Игрок Д"); n++ {
+		if n == 1000 {
+			t.Fatal("the name is still in the second game")
+		}
+		time.Sleep(2 * time.Millisecond)
 	}
 }

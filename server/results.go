@@ -45,7 +45,7 @@ func (s *Server) watchGames() {
 	go func() {
 		ctx := s.Hub.Context()
 		s.noteEnds(ctx)
-		if err := s.scrubBefore(ctx, s.club.Club()); err != nil && ctx.Err() == nil {
+		if err := s.forgetNames(ctx); err != nil && ctx.Err() == nil {
 			s.Log.Warn("cannot look for what is to be forgotten", "err", err)
 		}
 		for {
@@ -141,10 +141,13 @@ func (s *Server) noteEnd(ctx context.Context, id string) error {
 		}
 		return clubs.End{Game: id, Seats: whoSat(c, t.Meta().Seats, nicks)}, nil
 	}})
-	if refusedFor(err, clubs.WhyNothing) {
-		return nil
+	if err != nil && !refusedFor(err, clubs.WhyNothing) {
+		return err
 	}
-	return err
+	if seats, _ := s.club.Club().Seats(id); slices.ContainsFunc(seats, func(id string) bool { return slices.Contains(s.club.Club().Forgotten(), id) }) {
+		return s.forgetNames(ctx) // it has waited for the end
+	}
+	return nil
 }
 
 // whoSat finds the people of the nicks at a table: those who sat down there, by what

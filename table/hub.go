@@ -98,6 +98,9 @@ func Open(ctx context.Context, store journal.Store, opts ...Option) (*Hub, error
 	for _, o := range opts {
 		o(h)
 	}
+	if err := h.finishRewrites(ctx); err != nil {
+		return nil, err
+	}
 	tables, err := store.Tables(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the tables: %w", err)
