@@ -107,7 +107,7 @@ func (t Terms) clean() (Terms, error) {
 
 // evening finds an evening.
 func (c *Club) evening(id string) (*evening, error) {
-	at := slices.IndexFunc(c.now.evenings, func(e *evening) bool { return e.id == id })
+	at := c.now.place(id)
 	if at < 0 {
 		return nil, no(WhyEvening)
 	}

@@ -252,9 +252,20 @@ func (e *evening) clone() *evening {
 	return &out
 }
 
+// place is where an evening stands, -1 for one that there is not. The last ones are
+// those that are asked for.
+func (w *world) place(id string) int {
+	for at := len(w.evenings) - 1; at >= 0; at-- {
+		if w.evenings[at].id == id {
+			return at
+		}
+	}
+	return -1
+}
+
 // evening changes a copy of an evening and puts it in its place.
 func (w *world) evening(id string, change func(*evening)) bool {
-	at := slices.IndexFunc(w.evenings, func(e *evening) bool { return e.id == id })
+	at := w.place(id)
 	if at < 0 {
 		return false
 	}
