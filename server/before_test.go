@@ -1,12 +1,14 @@
 package server
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	clubs "omerta/club"
+	games "omerta/club/history"
 	"omerta/journal"
 	"omerta/mafia"
 )
@@ -79,8 +81,13 @@ func TestGamesOfBeforeAreImportedOnce(t *testing.T) {
 	if _, body := c.ask("GET", "/api/club/games.csv", nil); strings.Contains(string(body), "Анна") || strings.Contains(string(body), "за ход") {
 		t.Fatalf("%s", body)
 	}
+	c.bring("?source=other", oneGame) // the same numbers from somewhere else
+	_, body := c.ask("GET", "/api/club/games.csv?form=plain", nil)
+	if results, rep, err := games.Read(t.Context(), bytes.NewReader(body), games.Options{}); err != nil || len(results) != 2 || rep.Refused > 0 {
+		t.Fatalf("%d games, %+v, %v", len(results), rep, err)
+	}
 	docs, _ := store.Docs(t.Context(), beforeKind)
-	if len(docs) != 1 || strings.Contains(string(docs[0].Data), "за ход") {
+	if len(docs) != 2 || strings.Contains(string(docs[0].Data), "за ход") && strings.Contains(string(docs[1].Data), "за ход") {
 		t.Fatalf("what was written about somebody who was forgotten still lies there: %s", docs)
 	}
 	if state := get[GamesState](c, "GET", "/api/club/games/import", nil); state.Running {

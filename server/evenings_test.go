@@ -146,6 +146,13 @@ func TestResultsFollowTheirGames(t *testing.T) {
 	if v := get[EveningPage](c, "GET", "/api/evenings/"+e, nil); len(v.Results) != 1 {
 		t.Fatalf("%+v", v)
 	}
+	get[table.Answer](c, "POST", "/api/tables/"+game+"/commands", CommandInput{Command: json.RawMessage(`{"do":"insert","at":1,"command":{"do":"foul","to":3,"n":1,"reason":""}}`)})
+	for n := 0; get[EveningPage](c, "GET", "/api/evenings/"+e, nil).Results[0].Seats[2].Fouls != 1; n++ {
+		if n == 1000 {
+			t.Fatal("a foul that was put in is not in the result")
+		}
+		time.Sleep(2 * time.Millisecond) // the table tells of it behind its answer
+	}
 	c.no("POST", "/api/club/commands", clubInput(t, clubs.Merge{From: ids[0], Into: ids[1]}), 409, "club-together")
 	c.tell(clubs.Forget{Person: ids[0]})
 	v = get[EveningPage](c, "GET", "/api/evenings/"+e, nil)

@@ -205,6 +205,9 @@ func TestNoFailureLosesOrDoublesAnything(t *testing.T) {
 				if _, err := l.Command(t.Context(), r); err != nil {
 					t.Fatalf("%+v, write %d: again %+v: %v", mode, n, cmd, err)
 				}
+				if cmd.Verb() == club.DoForget && strings.Contains(contents(t, store), "Первая") {
+					t.Fatalf("%+v, write %d: the wish was answered, and the name still lies there", mode, n)
+				}
 			}
 			got, lies := seen(l.Club()), contents(t, store)
 			l.Close()
@@ -239,11 +242,56 @@ func TestForgottenNamesLieNowhere(t *testing.T) {
 			t.Fatalf("%s is not kept at all", word)
 		}
 	}
+	texts, err := store.Docs(t.Context(), "club-text")
+	if err != nil {
+		t.Fatal(err)
+	}
 	do(t, l, club.Forget{Person: a})
-	for _, word := range []string{"Секретов", "Тайна", "Ссора", "Третьяков"} {
-		if strings.Contains(contents(t, store), word) {
-			t.Errorf("%s still lies there", word)
+	clean := func(when string) {
+		t.Helper()
+		for _, word := range []string{"Секретов", "Тайна", "Ссора", "Третьяков"} {
+			if strings.Contains(contents(t, store), word) {
+				t.Errorf("%s: %s still lies there", when, word)
+			}
 		}
+	}
+	clean("at once")
+	l.Close()
+	for _, d := range texts { // as if the program had died before it wiped them
+		if err := store.PutDoc(t.Context(), "club-text", d.ID, d.Data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open(t, store)
+	clean("after a restart")
+}
+
+// A text of a command that failed goes with the next one.
+func TestTextsOfFailedCommandsAreSwept(t *testing.T) {
+	store := &dying{Store: journal.NewMemory(), left: 1 << 30}
+	l := open(t, store)
+	store.left, store.late = 1, true
+	store.left++ // the text is kept, and then it fails
+	if _, err := l.Command(t.Context(), ledger.Request{Command: club.Add{Nick: "Призрак"}}); !errors.Is(err, errDisk) {
+		t.Fatal(err)
+	}
+	store.left = 1 // the text is kept, and told to have failed
+	if _, err := l.Command(t.Context(), ledger.Request{Command: club.Undo{}}); err == nil {
+		t.Fatal("something to undo")
+	}
+	store.left = 1 << 30
+	do(t, l, club.Open{Terms: club.Terms{Date: "2026-11-27"}})
+	if strings.Contains(contents(t, store), "Призрак") {
+		t.Fatal("it still lies there")
+	}
+	store.left = 1
+	if _, err := l.Command(t.Context(), ledger.Request{Command: club.Add{Nick: "Дух"}}); !errors.Is(err, errDisk) {
+		t.Fatal(err)
+	}
+	store.left = 1 << 30
+	do(t, l, club.Open{Terms: club.Terms{Date: "2026-11-27"}})
+	if strings.Contains(contents(t, store), "Дух") {
+		t.Fatal("it still lies there")
 	}
 }
 
