@@ -153,6 +153,14 @@ func TestResultsFollowTheirGames(t *testing.T) {
 		}
 		time.Sleep(2 * time.Millisecond) // the table tells of it behind its answer
 	}
+	c.do(game, mafia.Substitute{To: 5, Nick: "Описка"}) // the protocol is corrected after the end
+	typo, _ := c.srv.club.Club().Known("Описка")
+	for n := 0; get[EveningPage](c, "GET", "/api/evenings/"+e, nil).Results[0].Seats[4].Person != typo; n++ {
+		if n == 1000 {
+			t.Fatal("a correction after the end is not in the result")
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
 	c.no("POST", "/api/club/commands", clubInput(t, clubs.Merge{From: ids[0], Into: ids[1]}), 409, "club-together")
 	c.tell(clubs.Forget{Person: ids[0]})
 	v = get[EveningPage](c, "GET", "/api/evenings/"+e, nil)

@@ -29,7 +29,7 @@ type results struct {
 	// wait for whoever asks it.
 	told  sync.Mutex
 	stale map[string]bool // tables whose results may have changed
-	odd   map[string]bool // tables that stand otherwise than the club knows
+	odd   map[string]bool // tables that may stand otherwise than the club knows
 	news  chan struct{}   // capacity 1: there are odd ones
 }
 
@@ -69,14 +69,16 @@ func (s *Server) tableChanged(id string, now table.Summary) {
 	if !known && !over(now) {
 		return
 	}
+	s.lookAgain(id)
+}
+
+// lookAgain has the club told how a table stands. One that has ended may have got
+// another in a seat of its protocol.
+func (s *Server) lookAgain(id string) {
 	r := &s.results
 	r.told.Lock()
 	defer r.told.Unlock()
-	r.stale[id] = true
-	if over(now) == known {
-		return
-	}
-	r.odd[id] = true
+	r.stale[id], r.odd[id] = true, true
 	select {
 	case r.news <- struct{}{}:
 	default:

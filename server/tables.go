@@ -375,6 +375,9 @@ func (s *Server) command(r *http.Request) (any, error) {
 		if err := s.meet(ctx, nick); err != nil {
 			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
 		}
+		if s.club.Club().HasEnded(t.ID()) { // he is known only now
+			s.lookAgain(t.ID())
+		}
 		if err := s.leaveSeats(ctx, t, before); err != nil {
 			s.Log.Error("cannot take a seat from the phone of who has left it", "table", t.ID(), "err", err)
 		}
