@@ -59,6 +59,13 @@ func (s *Server) addPerson(r *http.Request) (any, error) {
 		return nil, err
 	}
 	a, err := s.tellClub(r.Context(), clubs.Add{Nick: in.Nick, Novice: in.Novice, Friends: in.Friends})
+	if refusedFor(err, clubs.WhyNickTaken) { // another device was faster: he is the one who is meant
+		if nick, ok := names.Nick(in.Nick); ok {
+			if id, known := s.club.Club().Known(nick); known {
+				return s.saved(id)
+			}
+		}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (s *Server) list() []route {
 		{"POST /api/compose", hosts, "ComposeInput", "Composition", "Proposes a composition, or judges one that is given.", s.compose, nil},
 		{"POST /api/seating", hosts, "SeatingInput", "Seating", "Draws seats by lot, keeping pairs neither side by side nor opposite.", s.seating, nil},
 		{"GET /api/people", hosts, "", "Person[]", "The people whom the program remembers.", s.listPeople, nil},
-		{"POST /api/people", hosts, "PersonInput", "Person", "Remembers a person; look-alikes are warned of.", s.addPerson, nil},
+		{"POST /api/people", hosts, "PersonInput", "Person", "Remembers a person; look-alikes are warned of. Whoever has just this nick already is the answer, unchanged.", s.addPerson, nil},
 		{"PUT /api/people/{id}", hosts, "PersonInput", "Person", "Changes a person.", s.changePerson, nil},
 		{"DELETE /api/people/{id}", hosts, "", "", "Takes a person off the list; whoever of this nick comes again is the same. To wipe a name, see `forget-person`.", s.removePerson, nil},
 		{"GET /api/tables", hosts, "", "Listed[]", "The tables, newest first.", s.listTables, nil},
