@@ -127,12 +127,16 @@ func cleanNotes(s string) (string, error) {
 // befriend makes friends of somebody and those who are named, unless they are a
 // couple; only: it parts him from all others.
 func (d *decision) befriend(id string, friends []string, only bool) {
+	named := make(map[string]bool, len(friends))
+	for _, f := range friends {
+		named[f] = true
+	}
 	for _, p := range d.club.now.people {
 		if p.id == id || p.into != "" || d.club.gone[p.id] {
 			continue
 		}
 		k := pairOf(id, p.id)
-		bond, want := d.club.now.bonds[k], slices.Contains(friends, p.id)
+		bond, want := d.club.now.bonds[k], named[p.id]
 		switch {
 		case want && bond == "":
 			d.emit(Bonded{k.a, k.b, Friends})

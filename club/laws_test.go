@@ -243,3 +243,38 @@ func TestEveryMessageIsThere(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a damaged journal says, the club refuses it or stays a club.
+func FuzzEntry(f *testing.F) {
+	for _, e := range club.Events() {
+		raw, err := club.MarshalEvent(e)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add([]byte(`{"do":"x","events":[{"is":"person-added","person":"p1","nick":1,"novice":false},` + string(raw) + `]}`))
+	}
+	f.Add([]byte(`{"do":"undo","keep":0}`))
+	f.Add([]byte(`{"do":"redo"}`))
+	f.Add([]byte(`{"do":"x","aside":true,"events":[{"is":"game-ended","game":"g","seats":["p1","p9"]}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		e, err := club.UnmarshalEntry(data, begin(t).at)
+		if err != nil {
+			return
+		}
+		r := begin(t)
+		r.add("Анна")
+		r.do(club.Open{Terms: club.Terms{Date: "2026-11-27"}})
+		c, err := r.c.Apply(e)
+		if err != nil {
+			return
+		}
+		picture(t, c)
+		for _, cmd := range []club.Command{club.Undo{}, club.Redo{}, club.Forget{Person: "p1"}, club.Merge{From: "p1", Into: "p2"}} {
+			if d, err := c.Decide(cmd, r.at); err == nil {
+				if _, err := c.Apply(d.Entry, d.Texts...); err != nil {
+					t.Fatalf("%T: %v", cmd, err)
+				}
+			}
+		}
+	})
+}

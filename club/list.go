@@ -132,6 +132,7 @@ func (r *listReader) take(p Listed) {
 func (r *listReader) plain() {
 	for _, part := range strings.FieldsFunc(r.text, func(c rune) bool { return c == ',' || c == ';' || c == '\t' }) {
 		if part = strings.TrimSpace(item.ReplaceAllString(part, "")); part != "" {
+			r.text = part // of a line with many only the one that is at fault
 			r.take(Listed{Nick: part})
 		}
 	}

@@ -66,3 +66,21 @@ func TestListOfNobodyIsRefused(t *testing.T) {
 	r.no(club.WhyEmpty, club.Import{Text: "nick,novice\n"})
 	r.no(club.WhyMany, club.Import{Text: strings.Repeat("x", club.MaxList+1)})
 }
+
+// What is told of a list is never much longer than the list.
+func TestReportOfAHugeListIsNoLongerThanIt(t *testing.T) {
+	r := begin(t)
+	d := r.do(club.Import{Text: strings.Repeat("аб,", club.MaxList/6)})
+	size := 0
+	for _, f := range d.Import.Faults {
+		size += len(f.Text)
+	}
+	if len(d.Import.Added) != 1 || size > club.MaxList {
+		t.Fatalf("%d bytes", size)
+	}
+	var many strings.Builder
+	for n := range club.MaxPeople + 1 {
+		fmt.Fprintln(&many, n)
+	}
+	r.no(club.WhyMany, club.Import{Text: many.String()})
+}
