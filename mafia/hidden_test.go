@@ -72,3 +72,27 @@ func TestUnknownFieldsOfCommands(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// "Last time" is an earlier night: whom a role has chosen tonight is not told as that.
+func TestBeforeIsAnEarlierNight(t *testing.T) {
+	g := Game{info: &info{}, rb: &Rulebook{ID: "city@1"}, phase: atNight, night: 2}
+	for _, x := range []struct {
+		role Role
+		deed Deed
+	}{{Doctor, Heal}, {Reanimator, Heal}, {Mistress, Visit}} {
+		w := &Waking{Role: x.role, Deeds: []Deed{x.deed}}
+		g.dark = dark{}
+		Acted{Role: x.role, Deed: x.deed, To: 4}.apply(&g)
+		if got := g.callView(w).Before; got != 0 {
+			t.Errorf("%s: chosen tonight, and told as of an earlier night: %d", x.role, got)
+		}
+		g.dark.deeds = nil // the next night
+		if got := g.callView(w).Before; got != 4 {
+			t.Errorf("%s: %d of the night before, want 4", x.role, got)
+		}
+		Acted{Role: x.role, Deed: x.deed}.apply(&g)
+		if got := g.callView(w).Before; got != 4 {
+			t.Errorf("%s: chose nobody tonight: %d of the night before, want 4", x.role, got)
+		}
+	}
+}

@@ -1,5 +1,7 @@
 package mafia
 
+import "slices"
+
 // knows is the one decision about cards: may the viewer know the card of s?
 // Black players know each other once they have met; everybody knows his own.
 func (g *Game) knows(v Viewer, s Seat) bool {
@@ -254,14 +256,7 @@ func (g *Game) callView(w *Waking) Call {
 		}
 		c.Blocked = c.Awake != 0 && g.rb.Powers.Blocked(f, w.Role, by)
 	}
-	switch w.Role {
-	case Doctor:
-		c.Before = d.lastHeal
-	case Reanimator:
-		c.Before = d.lastRevive
-	case Mistress:
-		c.Before = d.lastVisit
-	}
+	c.Before = g.choseBefore(w.Role)
 	rest, _ := g.unlearned()
 	c.Cards = int(rest[w.Role])
 	if w.Role == Mafia {
@@ -270,6 +265,24 @@ func (g *Game) callView(w *Waking) Call {
 	}
 	c.Absent = c.Awake == 0 && c.Cards == 0
 	return c
+}
+
+// choseBefore is whom a role chose in an earlier night; 0 once it has chosen
+// somebody tonight, for then only that is remembered.
+func (g *Game) choseBefore(role Role) Seat {
+	d := &g.dark
+	if slices.ContainsFunc(d.deeds, func(x DeedDone) bool { return x.Role == role && x.To != 0 }) {
+		return 0
+	}
+	switch role {
+	case Doctor:
+		return d.lastHeal
+	case Reanimator:
+		return d.lastRevive
+	case Mistress:
+		return d.lastVisit
+	}
+	return 0
 }
 
 func (g *Game) notesView(v Viewer) NotesView {

@@ -297,7 +297,11 @@ func (g *Game) whyShoot(c Shoot) *Refusal {
 		return g.no(WhyShotPhase, 0)
 	}
 	for _, s := range c.Shots {
-		if !black.Has(s.By) {
+		switch {
+		case black.Has(s.By):
+		case (g.held[Unknown] & g.alive).Has(s.By):
+			return g.no(WhyShotUnknown, s.By)
+		default:
 			return g.no(WhyShotBlack, s.By)
 		}
 	}

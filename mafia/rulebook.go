@@ -290,6 +290,7 @@ const (
 	WhyOustVoter     Reason = "oust-voter"     // does not vote on the question
 	WhyShotPhase     Reason = "shot-phase"     // no shooting now
 	WhyShotBlack     Reason = "shot-black"     // not a black player at the table
+	WhyShotUnknown   Reason = "shot-unknown"   // nobody has learned that player's card yet
 	WhyShotNumber    Reason = "shot-number"    // no such number
 	WhyShotDone      Reason = "shot-done"      // the shots are in, or one shooter is named twice
 	WhyActPhase      Reason = "act-phase"      // that role is not awake

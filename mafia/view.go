@@ -162,7 +162,7 @@ type Call struct {
 	// Blocked: the mistress's visit makes the deed void tonight (CITY-NIGHT-4, -5).
 	Blocked bool   `json:"blocked"`
 	Answer  string `json:"answer"` // "", "yes", "no" (don), "red", "black" (sheriff), "none"
-	Before  Seat   `json:"before"` // whom this role chose in its last active night
+	Before  Seat   `json:"before"` // whom this role chose in an earlier night, until it chooses tonight
 	Seconds int    `json:"seconds"`
 	Cards   int    `json:"cards"` // how many cards of this call nobody has learned yet (real cards)
 	Don     bool   `json:"don"`   // the don's card is among them

@@ -54,6 +54,10 @@ func TestFaultTexts(t *testing.T) {
 			"rulebook: classic\n" + tenCards + "night 1\nshots: 8>1\nshots: 9>1\n",
 			"The shots of this night are in", "Выстрелы этой ночи уже внесены",
 		},
+		"shot of a card that was not entered": {
+			"rulebook: classic\ndeal: ?*10\nnight 1\nshots: 8>1\n",
+			"nobody has entered that card yet", "его карта ещё не внесена",
+		},
 		"vote without a ballot": {
 			"rulebook: classic\n" + tenCards + "day 1\nvote 3: 1\n",
 			"No vote is on", "Голосования сейчас нет",

@@ -15,6 +15,10 @@ type Guest struct {
 	// Person is whom the program remembers under this nick, once that is
 	// settled; a card of his goes to this phone.
 	Person string `json:"person"`
+	// New: Person was made for this phone, because nobody of its nick was remembered.
+	// The host has a name for his list by it and has settled nothing: that he does when
+	// he deals to it or gives it a seat.
+	New bool `json:"new"`
 	// Claims is a remembered person of the same nick, until the host has said
 	// that this is he: to know somebody's nick opens nothing.
 	Claims string `json:"claims"`
@@ -34,6 +38,18 @@ type Guest struct {
 	// the seat lends him Nick and Person, and they go with it. Without it they are
 	// his own.
 	Lent *Own `json:"lent"`
+	// Left is the seat that was taken from this phone because another sits there now;
+	// an undo that brings back who sat there gives it back.
+	Left *Left `json:"left"`
+}
+
+// Left is a seat that a phone has lost to a substitute.
+type Left struct {
+	Table  string `json:"table"`
+	Seat   int    `json:"seat"`
+	Sitter string `json:"sitter"` // the nick of who sat there
+	Lent   bool   `json:"lent"`   // the seat had lent the phone its name
+	Own    Own    `json:"own"`    // who the owner was then: another gets nothing back
 }
 
 // Own is what a phone has of its own, while a seat lends it a name.
@@ -46,6 +62,10 @@ type Own struct {
 // settled tells whether the host has settled who the owner is, for more than one
 // seat.
 func (g *Guest) settled() bool { return g.Person != "" && g.Lent == nil }
+
+// known tells whether the host knows the owner: he has said who he is, or has had him
+// at a table. Made-up phones have persons too, for each new nick gets one.
+func (g *Guest) known() bool { return g.settled() && !g.New }
 
 // Ticket opens one seat to one phone, once.
 type Ticket struct {

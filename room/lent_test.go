@@ -118,3 +118,28 @@ func TestWhoComesUnderHisOwnNickIsSettledByHisSeat(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+// Whose battery died in one game sits on in the next with the phone that the host let
+// him in by: it asks, for his own phone is away, and the host taps yes.
+func TestTheRescuedAsksForHisNextSeat(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	_, own := settle(t, r, "Боря", "p1")
+	must(t, r.Dealt(ctx, "t1", []room.Sit{{Seat: 3, Nick: "Боря", Person: "p1"}}))
+	second, _, err := r.Redeem(ctx, r.Ticket("t1", 3, "Боря", "p1").Secret, "")
+	must(t, err)
+	leave := r.Connect(own, "")
+	must(t, r.Dealt(ctx, "t2", []room.Sit{{Seat: 5, Nick: "Боря", Person: "p1"}}))
+	if g := find(t, r, second); g.AskSeat != 0 || g.Table != "t1" {
+		t.Errorf("his own phone is there, and yet %+v asks", g)
+	}
+	leave()
+	must(t, r.Dealt(ctx, "t3", []room.Sit{{Seat: 2, Nick: "Боря", Person: "p1"}}))
+	g := find(t, r, second)
+	if g.AskTable != "t3" || g.AskSeat != 2 || g.Table != "t1" {
+		t.Fatalf("%+v", g)
+	}
+	must(t, r.Admit(ctx, g.ID, room.Asked{Nick: g.Nick, Table: "t3", Seat: 2}, "t3", 2, "Боря", "p1"))
+	if g := find(t, r, second); g.Table != "t3" || g.Seat != 2 {
+		t.Errorf("%+v", g)
+	}
+}

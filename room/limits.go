@@ -68,7 +68,7 @@ func (r *Room) makeRoom(ctx context.Context, addr string) error {
 }
 
 // newestOfTheCrowd is the phone that came last from the address that has most in the
-// lobby, of those whose owner nobody knows: "" where no address has more than the
+// lobby, of those whose owner the host does not know: "" where no address has more than the
 // newcomer's own will have.
 func newestOfTheCrowd(guests []GuestView, own int) (id string) {
 	count, last := map[string]int{}, map[string]string{}
@@ -77,7 +77,7 @@ func newestOfTheCrowd(guests []GuestView, own int) (id string) {
 			continue
 		}
 		count[g.From]++
-		if g.Person == "" {
+		if !g.known() {
 			last[g.From] = g.ID
 		}
 	}

@@ -123,6 +123,43 @@ func TestLoopsOfComingAndLeavingStarveNobody(t *testing.T) {
 	})
 }
 
+// A person whom the console has made for a new nick is nobody whom the host knows: a
+// crowd of them makes place like any other, until the host has seen one.
+func TestAMadeUpPersonIsNotKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := open(t, journal.NewMemory())
+		var crowd []room.Guest
+		come := func(nick, addr string) room.Guest {
+			_, g, err := r.Enter(ctx, "", nick, "", true, addr)
+			must(t, err)
+			must(t, r.Belongs(ctx, g.ID, room.Seen{Nick: nick}, "p "+nick))
+			time.Sleep(time.Second)
+			return g
+		}
+		for i := range 60 {
+			crowd = append(crowd, come(fmt.Sprint("Толпа ", i), "10.0.0.1"))
+		}
+		// The last two the host has had at a table; the one before only at a table of friends.
+		dealt, admitted, friend := crowd[59], crowd[58], crowd[57]
+		must(t, r.Dealt(ctx, "t1", []room.Sit{{Seat: 1, Nick: dealt.Nick, Person: "p " + dealt.Nick}}))
+		must(t, r.Admit(ctx, admitted.ID, room.Asked{Nick: admitted.Nick}, "t1", 2, admitted.Nick, ""))
+		must(t, r.Place(ctx, friend.ID, "t2", 1, friend.Nick, ""))
+		for _, table := range []string{"t1", "t2"} {
+			must(t, r.Free(ctx, table, 0))
+		}
+		for i := range 141 {
+			come(fmt.Sprint("Гость ", i), fmt.Sprintf("10.1.%d.1", i))
+		}
+		in := map[string]bool{}
+		for _, g := range r.Guests() {
+			in[g.ID] = true
+		}
+		if len(in) != 200 || in[friend.ID] || !in[dealt.ID] || !in[admitted.ID] {
+			t.Errorf("%d phones; friend %v, dealt to %v, admitted %v", len(in), in[friend.ID], in[dealt.ID], in[admitted.ID])
+		}
+	})
+}
+
 func TestMuchAtOnceFromAllIsTooMuch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, journal.NewMemory())

@@ -224,6 +224,13 @@ type GuestView struct {
 	Guest
 	Online bool   `json:"online"` // his page is open
 	From   string `json:"-"`      // the address of his phone, "" where it was not seen since the start
+	// Seen is when his page was opened or shut last, zero where it was not since the start.
+	Seen time.Time `json:"-"`
+}
+
+// view is a guest as the host sees him; the caller holds mu.
+func (r *Room) view(g Guest) GuestView {
+	return GuestView{g, r.online[g.ID] > 0, r.from[g.ID], r.seen[g.ID]}
 }
 
 // Guests lists the phones, in the order in which they came.
@@ -232,7 +239,7 @@ func (r *Room) Guests() []GuestView {
 	defer r.mu.RUnlock()
 	out := make([]GuestView, 0, len(r.guests))
 	for _, g := range r.guests {
-		out = append(out, GuestView{g, r.online[g.ID] > 0, r.from[g.ID]})
+		out = append(out, r.view(g))
 	}
 	slices.SortFunc(out, func(a, b GuestView) int {
 		return cmp.Or(cmp.Compare(a.Since, b.Since), cmp.Compare(a.ID, b.ID))
@@ -245,7 +252,7 @@ func (r *Room) Guest(id string) (GuestView, bool) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	_, g, ok := r.byID(id)
-	return GuestView{g, r.online[id] > 0, r.from[id]}, ok
+	return r.view(g), ok
 }
 
 // Connect notes that a guest's page is open at an address, until the given function
@@ -293,7 +300,7 @@ func (r *Room) Enter(ctx context.Context, phone, nick, person string, known bool
 	}
 	g.Nick = nick
 	if g.Person != person || person == "" {
-		g.Person, g.Claims, g.Other, g.Lent = person, "", false, nil
+		g.Person, g.New, g.Claims, g.Other, g.Lent = person, false, "", false, nil
 		if known {
 			g.Person, g.Claims = "", person
 		}
@@ -325,7 +332,7 @@ func (r *Room) Named(nick string) (GuestView, bool) {
 			g, ok = o, true
 		}
 	}
-	return GuestView{g, r.online[g.ID] > 0, r.from[g.ID]}, ok
+	return r.view(g), ok
 }
 
 // twin tells whether another phone has a nick that looks the same.

@@ -2,6 +2,7 @@ package room
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"omerta/names"
@@ -32,10 +33,25 @@ func (r *Room) Identify(ctx context.Context, id string, seen Seen, yes bool) err
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		if yes && g.Claims != "" {
-			g.Person, g.Lent = g.Claims, nil
+			g.Person, g.New, g.Lent = g.Claims, false, nil
 		}
 		g.Claims, g.Other = "", !yes
 		return true
+	})
+}
+
+// Claim notes that a person of a guest's nick is remembered: the host is asked whether
+// this is he. ErrNoGuest, ErrChanged.
+func (r *Room) Claim(ctx context.Context, id string, seen Seen, person string) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	if !r.still(id, seen) {
+		return ErrChanged
+	}
+	return r.alter(ctx, id, func(g *Guest) bool {
+		was := g.Claims
+		g.Claims = person
+		return was != person
 	})
 }
 
@@ -51,7 +67,9 @@ func (r *Room) still(id string, seen Seen) bool {
 	return !ok || g.Nick == seen.Nick && g.Claims == seen.Claims
 }
 
-// Belongs settles that a guest is a person. ErrNoGuest, ErrChanged.
+// Belongs makes a guest a person that was made for him, and whom nobody has seen yet:
+// he can be dealt to, but no limit trusts him more than a stranger. ErrNoGuest,
+// ErrChanged.
 func (r *Room) Belongs(ctx context.Context, id string, seen Seen, person string) error {
 	r.change.Lock()
 	defer r.change.Unlock()
@@ -59,7 +77,7 @@ func (r *Room) Belongs(ctx context.Context, id string, seen Seen, person string)
 		return ErrChanged
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
-		g.Person, g.Claims, g.Other, g.Lent = person, "", false, nil
+		g.Person, g.New, g.Claims, g.Other, g.Lent = person, true, "", false, nil
 		return true
 	})
 }
@@ -84,7 +102,10 @@ func (r *Room) Admit(ctx context.Context, id string, seen Asked, table string, s
 	if ok && seen != (Asked{g.Nick, g.AskTable, g.AskSeat}) {
 		return ErrChanged
 	}
-	return r.admit(ctx, id, table, seat, nick, person)
+	if err := r.admit(ctx, id, table, seat, nick, person); err != nil {
+		return err
+	}
+	return r.alter(ctx, id, (*Guest).seen)
 }
 
 // Place gives a seat to a guest as a deal or the friends have it, whatever he asks
@@ -105,6 +126,13 @@ func (r *Room) admit(ctx context.Context, id, table string, seat int, nick, pers
 		}
 		g.lend(nick, person)
 	})
+}
+
+// seen notes that the host has had a guest before him.
+func (g *Guest) seen() bool {
+	was := g.New
+	g.New = false
+	return was
 }
 
 // own gives a guest a name for good.
@@ -131,13 +159,19 @@ func (g *Guest) lend(nick, person string) {
 }
 
 // bind gives a seat to a guest, whom name calls as he is to be called there; the
-// caller holds change. The others lose it first, so that a seat never has two phones.
+// caller holds change. The others lose it first, so that a seat never has two phones;
+// and whoever had it before a substitute has no claim to it any more.
 func (r *Room) bind(ctx context.Context, id, table string, seat int, name func(*Guest)) error {
 	for _, o := range r.Guests() {
-		if o.ID != id && o.Table == table && o.Seat == seat {
-			if err := r.alter(ctx, o.ID, unseat); err != nil {
-				return err
-			}
+		if o.ID == id || o.Left == nil && (o.Table != table || o.Seat != seat) {
+			continue
+		}
+		err := r.alter(ctx, o.ID, func(g *Guest) bool {
+			sat := g.Table == table && g.Seat == seat && unseat(g)
+			return g.disclaim(table, seat) || sat
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
@@ -147,6 +181,7 @@ func (r *Room) bind(ctx context.Context, id, table string, seat int, name func(*
 		}
 		g.Table, g.Seat, g.AskTable, g.AskSeat, g.Deals = table, seat, "", 0, false
 		name(g)
+		g.Left = nil
 		return was != *g
 	})
 }
@@ -162,6 +197,16 @@ func unseat(g *Guest) bool {
 	return was != *g
 }
 
+// disclaim forgets that a seat was taken from a phone for a substitute, any seat of the
+// table for 0.
+func (g *Guest) disclaim(table string, seat int) bool {
+	if g.Left == nil || g.Left.Table != table || seat != 0 && g.Left.Seat != seat {
+		return false
+	}
+	g.Left = nil
+	return true
+}
+
 // Sit is who sits at a seat of a table that was dealt.
 type Sit struct {
 	Seat   int
@@ -172,10 +217,14 @@ type Sit struct {
 // Dealt gives the seats of a new table to the phones of the persons who sit there.
 // Where two phones are one person's, or a phone has his name only from the seat that
 // it had before, it gets no card by itself: it asks for the seat, and the host decides.
+// So does such a phone beside his own, where that is away.
 func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	all := r.Guests()
+	online := func(id string) bool {
+		return slices.ContainsFunc(all, func(g GuestView) bool { return g.ID == id && g.Online })
+	}
 	for _, s := range sits {
 		var his, lent []string
 		for _, g := range all {
@@ -188,11 +237,18 @@ func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 			}
 		}
 		if len(his) == 1 {
-			err := r.bind(ctx, his[0], table, s.Seat, func(g *Guest) { g.own(s.Nick, s.Person) })
+			err := r.bind(ctx, his[0], table, s.Seat, func(g *Guest) {
+				g.own(s.Nick, s.Person)
+				g.seen()
+			})
 			if err != nil {
 				return err
 			}
-			continue
+			if online(his[0]) {
+				continue
+			}
+			// His phone is away, and another has had his seat before: most likely its battery is
+			// dead, so the other asks.
 		}
 		if len(his) > 1 {
 			lent = his
@@ -226,7 +282,7 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 	for _, g := range r.Guests() {
 		sits := g.Table == table && (seat == 0 || g.Seat == seat)
 		asks := g.AskTable == table && seat == 0
-		if !sits && !asks {
+		if !sits && !asks && g.Left == nil {
 			continue
 		}
 		err := r.alter(ctx, g.ID, func(g *Guest) bool {
@@ -236,6 +292,30 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 			if asks {
 				g.AskTable, g.AskSeat = "", 0
 			}
+			return g.disclaim(table, seat) || sits || asks
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Vacate takes a seat from its phone, if it has one, and makes its tickets void: another
+// sits there now than was. Restore undoes it.
+func (r *Room) Vacate(ctx context.Context, table string, was Sit) error {
+	r.change.Lock()
+	defer r.change.Unlock()
+	r.void(table, was.Seat)
+	for _, g := range r.Guests() {
+		if g.Table != table || g.Seat != was.Seat {
+			continue
+		}
+		err := r.alter(ctx, g.ID, func(g *Guest) bool {
+			left := &Left{Table: table, Seat: was.Seat, Sitter: was.Nick, Lent: g.Lent != nil}
+			unseat(g)
+			left.Own = Own{g.Nick, g.Claims, g.Other}
+			g.Left = left
 			return true
 		})
 		if err != nil {
@@ -243,6 +323,35 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 		}
 	}
 	return nil
+}
+
+// Restore gives a seat back to the phone that has lost it by Vacate, now that the same
+// person sits there again, and tells whether it did. A phone that has a seat meanwhile,
+// or an owner of another name, gets nothing, and no other phone loses the seat by it.
+// Tickets of whoever sat there meanwhile are void.
+func (r *Room) Restore(ctx context.Context, table string, now Sit) (bool, error) {
+	r.change.Lock()
+	defer r.change.Unlock()
+	r.void(table, now.Seat)
+	id := ""
+	for _, g := range r.Guests() {
+		if g.Table == table && g.Seat == now.Seat {
+			return false, nil // the host has given it
+		}
+		x := g.Left
+		if x != nil && x.Table == table && x.Seat == now.Seat && x.Sitter == now.Nick &&
+			g.Seat == 0 && g.Nick == x.Own.Nick && g.Other == x.Own.Other {
+			id = g.ID
+		}
+	}
+	if id == "" {
+		return false, nil
+	}
+	return true, r.bind(ctx, id, table, now.Seat, func(g *Guest) {
+		if g.Left.Lent {
+			g.lend(now.Nick, now.Person)
+		}
+	})
 }
 
 // WantDeal notes whether a guest in the lobby wants cards to be dealt to all there.

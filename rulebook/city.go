@@ -55,7 +55,7 @@ func cityCites() map[mafia.Reason]string {
 		mafia.WhyVotePhase: "CITY-VOTE-1", mafia.WhyVoteOrder: "CITY-VOTE-1", mafia.WhyVoteTwice: "CITY-VOTE-2",
 		mafia.WhyVoteOut: "CITY-VOTE-2", mafia.WhyVoteTied: "CITY-TIE-2",
 		mafia.WhyOustPhase: "CITY-TIE-3", mafia.WhyOustVoter: "CITY-TIE-3",
-		mafia.WhyShotPhase: "CITY-ROLE-2", mafia.WhyShotBlack: "CITY-ROLE-2", mafia.WhyShotNumber: "CITY-ROLE-2",
+		mafia.WhyShotPhase: "CITY-ROLE-2", mafia.WhyShotBlack: "CITY-ROLE-2", mafia.WhyShotUnknown: "CITY-ROLE-2", mafia.WhyShotNumber: "CITY-ROLE-2",
 		mafia.WhyActPhase: "CITY-NIGHT-2", mafia.WhyActOpening: "CITY-NIGHT-1", mafia.WhyActDone: "CITY-NIGHT-2",
 		mafia.WhyActGun: "CITY-ROLE-9", mafia.WhyActOut: "CITY-NIGHT-10",
 		mafia.WhyGesture: "CITY-FOUL-5", "act-self:mistress": "CITY-ROLE-6", "act-self:doctor": "CITY-ROLE-7", "act-self:reanimator": "CITY-ROLE-12",

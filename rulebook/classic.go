@@ -45,7 +45,7 @@ func classic(v map[string]string) *mafia.Rulebook {
 			mafia.WhyVotePhase: "CLASSIC-VOTE-1", mafia.WhyVoteOrder: "CLASSIC-VOTE-1", mafia.WhyVoteTwice: "CLASSIC-VOTE-2",
 			mafia.WhyVoteOut: "CLASSIC-VOTE-2", mafia.WhyVoteTied: "CLASSIC-TIE-2",
 			mafia.WhyOustPhase: "CLASSIC-TIE-4", mafia.WhyOustVoter: "CLASSIC-TIE-4",
-			mafia.WhyShotPhase: "CLASSIC-NIGHT-1", mafia.WhyShotBlack: "CLASSIC-NIGHT-1", mafia.WhyShotNumber: "CLASSIC-NIGHT-1", mafia.WhyShotDone: "CLASSIC-NIGHT-1", mafia.WhySubstituteOut: "CLASSIC-SETUP-5",
+			mafia.WhyShotPhase: "CLASSIC-NIGHT-1", mafia.WhyShotBlack: "CLASSIC-NIGHT-1", mafia.WhyShotUnknown: "CLASSIC-NIGHT-1", mafia.WhyShotNumber: "CLASSIC-NIGHT-1", mafia.WhyShotDone: "CLASSIC-NIGHT-1", mafia.WhySubstituteOut: "CLASSIC-SETUP-5",
 			mafia.WhyActPhase: "CLASSIC-NIGHT-4", mafia.WhyActOpening: "CLASSIC-NIGHT0-4", mafia.WhyActDone: "CLASSIC-NIGHT-6",
 			"act-phase:don": "CLASSIC-NIGHT-4", "act-phase:sheriff": "CLASSIC-NIGHT-5",
 			mafia.WhyMoveDue: "CLASSIC-MORN-2", mafia.WhyMoveRevealed: "CLASSIC-MORN-3", mafia.WhyMoveThree: "CLASSIC-MORN-4",

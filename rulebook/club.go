@@ -52,7 +52,7 @@ func clubCites() map[mafia.Reason]string {
 		mafia.WhyVotePhase: "CLUB-VOTE-2", mafia.WhyVoteOrder: "CLUB-VOTE-2", mafia.WhyVoteTwice: "CLUB-VOTE-3",
 		mafia.WhyVoteOut: "CLUB-VOTE-3", mafia.WhyVoteTied: "CLUB-TIE-1",
 		mafia.WhyOustPhase: "CLUB-TIE-2", mafia.WhyOustVoter: "CLUB-TIE-2",
-		mafia.WhyShotPhase: "CLUB-NIGHT-2", mafia.WhyShotBlack: "CLUB-NIGHT-2", mafia.WhyShotNumber: "CLUB-NIGHT-2",
+		mafia.WhyShotPhase: "CLUB-NIGHT-2", mafia.WhyShotBlack: "CLUB-NIGHT-2", mafia.WhyShotUnknown: "CLUB-NIGHT-2", mafia.WhyShotNumber: "CLUB-NIGHT-2",
 		mafia.WhyActPhase: "CLUB-NIGHT-1", mafia.WhyActOpening: "CLUB-SETUP-3", mafia.WhyActDone: "CLUB-NIGHT-1",
 		mafia.WhyActOut: "CLUB-NIGHT-9", "act-self:mistress": "CLUB-NIGHT-6", "act-same:mistress": "CLUB-NIGHT-5",
 		"act-self:doctor": "CLUB-NIGHT-7", "act-same:doctor": "CLUB-NIGHT-7",

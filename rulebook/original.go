@@ -22,7 +22,7 @@ func original(v map[string]string) *mafia.Rulebook {
 			mafia.WhyNomOut: "ORIGINAL-DAY-2", mafia.WhyNomTwice: "ORIGINAL-DAY-2", mafia.WhyNomLimit: "ORIGINAL-DAY-2",
 			mafia.WhyWithdrawNever: "ORIGINAL-DAY-4", mafia.WhyWithdrawOwn: "ORIGINAL-DAY-4", mafia.WhyFloor: "ORIGINAL-DAY-1",
 			mafia.WhyCloser: "ORIGINAL-DAY-1", mafia.WhyVotePhase: "ORIGINAL-DAY-3", mafia.WhyVoteOrder: "ORIGINAL-DAY-3",
-			mafia.WhyOustPhase: "ORIGINAL-DAY-3", mafia.WhyShotPhase: "ORIGINAL-NIGHT-2", mafia.WhyShotBlack: "ORIGINAL-NIGHT-2",
+			mafia.WhyOustPhase: "ORIGINAL-DAY-3", mafia.WhyShotPhase: "ORIGINAL-NIGHT-2", mafia.WhyShotBlack: "ORIGINAL-NIGHT-2", mafia.WhyShotUnknown: "ORIGINAL-NIGHT-2",
 			mafia.WhyActPhase: "ORIGINAL-SETUP-4", mafia.WhyActNobody: "ORIGINAL-SETUP-4", mafia.WhyActDeed: "ORIGINAL-SETUP-4",
 			mafia.WhyActOpening: "ORIGINAL-SETUP-4", mafia.WhyMoveDue: "ORIGINAL-DAY-5", mafia.WhyMoveThree: "ORIGINAL-DAY-5",
 			mafia.WhyReveal: "ORIGINAL-DAY-5", mafia.WhyAccuse: "ORIGINAL-DAY-4", mafia.WhyAccuseOut: "ORIGINAL-DAY-2",

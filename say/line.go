@@ -26,6 +26,31 @@ func (l Line) Rule() string {
 	return id
 }
 
+// Renamed gives the line with the parameters of some names changed by f where they
+// are strings, in the lines within it too. So a sentence about the ids of people
+// becomes one about their nicks.
+func (l Line) Renamed(f func(string) string, params ...string) Line {
+	out := Line{Key: l.Key, Args: make(map[string]any, len(l.Args))}
+	for name, v := range l.Args {
+		switch x := v.(type) {
+		case string:
+			if slices.Contains(params, name) {
+				v = f(x)
+			}
+		case Line:
+			v = x.Renamed(f, params...)
+		case []Line:
+			lines := make([]Line, len(x))
+			for i := range x {
+				lines[i] = x[i].Renamed(f, params...)
+			}
+			v = lines
+		}
+		out.Args[name] = v
+	}
+	return out
+}
+
 // writer makes lines in the words of one rulebook.
 type writer struct{ book string }
 

@@ -230,21 +230,68 @@ func (c *scene) chosen() {
 		c.rule("hint.blocked", []string{"CITY-NIGHT-4"})
 	}
 	if call.Deed == mafia.Check && call.Answer != "" {
-		glyph := call.Answer
-		c.hint("hint.answer")
-		c.s.Answer = &Answer{Glyph: glyph, Line: c.line("answer."+glyph, "seat", call.To)}
+		c.checked()
 	}
 }
 
-// shots tells what came of the shooting with closed eyes.
+// checked is the answer of a check. A card that was put right or entered while the
+// role is still awake gives another than the history has: the host shows that of the
+// card, the history stays.
+func (c *scene) checked() {
+	call := c.v.Call
+	card, glyph := c.seat(call.To).Role, call.Answer
+	switch now := c.verdict(call.Role, card); {
+	case call.Blocked:
+		c.hint("hint.answer")
+	case card == mafia.Unknown:
+		c.hint("hint.check-unknown", "seat", call.To)
+		return
+	case glyph == "none":
+		c.hint("hint.check-late", "seat", call.To)
+		return
+	case now != glyph:
+		glyph = now
+		c.rule("hint.check-changed", []string{"CLASSIC-SETUP-4"}, "seat", call.To, "answer", c.line("answer."+now))
+	default:
+		c.hint("hint.answer")
+	}
+	c.s.Answer = &Answer{Glyph: glyph, Line: c.line("answer."+glyph, "seat", call.To)}
+}
+
+// verdict is what a role is shown of a card.
+func (c *scene) verdict(by, card mafia.Role) string {
+	switch {
+	case by == mafia.Don && card == mafia.Sheriff:
+		return "yes"
+	case by == mafia.Don:
+		return "no"
+	case card.Side() == mafia.Black, card == mafia.Maniac && c.book == "club": // CLUB-NIGHT-4
+		return "black"
+	}
+	return "red"
+}
+
+// shots tells what came of the shooting with closed eyes, as dawn will judge it: the
+// cards may have been put right since.
 func (c *scene) shots() {
 	call := c.v.Call
-	var at mafia.Seats
-	hit := len(call.Shot) > 0 && len(call.Shot) == call.Awake.Count()
+	var at, by mafia.Seats
+	hit := call.Awake != 0
 	for _, s := range call.Shot {
+		switch c.seat(s.By).Role {
+		case mafia.Mafia, mafia.Don:
+		default:
+			continue // CLASSIC-SETUP-4: he was none
+		}
+		if s.At == 0 && !call.Awake.Has(s.By) {
+			continue // CLASSIC-NIGHT-10
+		}
 		at |= s.At
-		hit = hit && s.At.Count() == 1
+		by = by.With(s.By)
+		hit = hit && s.At.Count() == 1 && !s.Twice
 	}
+	late := call.Awake.Minus(by)
+	hit = hit && late == 0
 	switch {
 	case hit && at.Count() == 1 && c.seat(at.First()).In:
 		c.rule("hint.hit", []string{"CLASSIC-NIGHT-1"}, "seat", at.First())
@@ -252,6 +299,9 @@ func (c *scene) shots() {
 		c.rule("hint.hit-empty", []string{"CLASSIC-NIGHT-3"}, "seat", at.First())
 	default:
 		c.rule("hint.missed", []string{"CLASSIC-NIGHT-2"})
+	}
+	if late != 0 && len(call.Shot) > 0 {
+		c.hint("hint.not-shot", "seats", late)
 	}
 }
 

@@ -121,8 +121,112 @@ func TestWhatTheScriptSaysIsNotAnnouncedTwice(t *testing.T) {
 func TestTheUndoLabelCountsTheVotesThatFell(t *testing.T) {
 	l := say.Undo("classic", mafia.Vote{For: 9, Hands: mafia.Hands{Counted: true, Count: 1}},
 		[]mafia.Event{mafia.Counted{For: 9, Votes: 1}, mafia.Fallen{To: 9, Votes: 3}})
-	if got := l.In(say.RU); got != "Отменить: 4 голоса за номер 9, из них неотданных 3" {
+	if got := l.In(say.RU); got != "Отменить: 4 голоса за номер 9, вместе с отошедшими (3)" {
 		t.Error(got)
+	}
+}
+
+// calls is a game at a call of its first night.
+func calls(t *testing.T, book string, role mafia.Role) mafia.Game {
+	t.Helper()
+	return at(t, book, nil, 10, func(v *mafia.View) bool { return v.Night == 1 && v.Call.Role == role })
+}
+
+// hinted is the script after commands, and its hints.
+func hinted(t *testing.T, g *mafia.Game, cmds ...mafia.Command) (say.Script, []string) {
+	t.Helper()
+	for _, c := range cmds {
+		if no := g.Play(mafia.Host, c); no != nil {
+			t.Fatal(no)
+		}
+	}
+	v := g.View(mafia.Host)
+	s := say.ScriptFor(&v)
+	var hints []string
+	for _, l := range s.Hints {
+		hints = append(hints, l.In(say.RU))
+	}
+	return s, hints
+}
+
+func TestACheckOfACardThatNobodyEnteredIsTheHosts(t *testing.T) {
+	g := calls(t, "classic", mafia.Sheriff)
+	s, hints := hinted(t, &g, mafia.SetCard{To: 7, Role: mafia.Unknown}, mafia.Act{Role: mafia.Sheriff, Deed: mafia.Check, To: 7})
+	if s.Answer != nil || !slices.Contains(hints, "Карта номера 7 не внесена: ответьте по самой карте.") {
+		t.Errorf("%v, %q", s.Answer, hints)
+	}
+	s, hints = hinted(t, &g, mafia.SetCard{To: 7, Role: mafia.Civilian})
+	if s.Answer != nil || !slices.Contains(hints, "Карта номера 7 внесена после проверки: ответьте по самой карте.") {
+		t.Errorf("entered in the same call: %v, %q", s.Answer, hints)
+	}
+}
+
+// CLASSIC-SETUP-4
+func TestACardPutRightAfterItsCheckChangesTheAnswer(t *testing.T) {
+	g := calls(t, "classic", mafia.Sheriff)
+	s, hints := hinted(t, &g, mafia.Act{Role: mafia.Sheriff, Deed: mafia.Check, To: 7})
+	if s.Answer.Glyph != "red" || !slices.Contains(hints, "Покажите ответ молча.") {
+		t.Fatalf("%v, %q", s.Answer, hints)
+	}
+	s, hints = hinted(t, &g, mafia.SetCard{To: 7, Role: mafia.Mafia}, mafia.SetCard{To: 3, Role: mafia.Civilian})
+	want := "Карта номера 7 после проверки исправлена, теперь ответ: «Чёрный»."
+	if s.Answer.Glyph != "black" || !slices.Contains(hints, want) || slices.Contains(hints, "Покажите ответ молча.") {
+		t.Errorf("%v, %q", s.Answer, hints)
+	}
+	if got := g.View(mafia.Host).Call.Answer; got != "red" {
+		t.Errorf("the history says %q", got)
+	}
+}
+
+// CLASSIC-NIGHT-1, CLASSIC-SETUP-4: as many shots as black players are no hit where one
+// of these has not shot.
+func TestShotsOfWhoeverHeldNoBlackCardAreNoHit(t *testing.T) {
+	g := calls(t, "classic", mafia.Mafia)
+	shots := mafia.Shoot{}
+	for by := mafia.Seat(1); by <= 3; by++ {
+		shots.Shots = append(shots.Shots, mafia.Shot{By: by, At: mafia.SeatsOf(7)})
+	}
+	if _, hints := hinted(t, &g, shots); !slices.Contains(hints, "Попадание: номер 7.") {
+		t.Fatalf("%q", hints)
+	}
+	_, hints := hinted(t, &g, mafia.SetCard{To: 3, Role: mafia.Civilian}, mafia.SetCard{To: 5, Role: mafia.Mafia})
+	want := "Не выстрелил номер 5. Если стреляли все, отмените выстрелы и внесите их заново."
+	if !slices.Contains(hints, "Промах.") || !slices.Contains(hints, want) {
+		t.Errorf("%q", hints)
+	}
+	for g.View(mafia.Host).Phase == mafia.NightPhase {
+		hinted(t, &g, mafia.Proceed{})
+	}
+	hinted(t, &g, mafia.Proceed{})
+	if v := g.View(mafia.Host); !v.Seats[6].In {
+		t.Error("the rulebook takes it for a hit")
+	}
+}
+
+// CLASSIC-SETUP-4: as the rulebook counts them at dawn.
+func TestAShotOfWhoeverHeldNoBlackCardDoesNotCount(t *testing.T) {
+	g := calls(t, "classic", mafia.Mafia)
+	shots := mafia.Shoot{}
+	for by := mafia.Seat(1); by <= 3; by++ {
+		shots.Shots = append(shots.Shots, mafia.Shot{By: by, At: mafia.SeatsOf(7 + by/3)})
+	}
+	if _, hints := hinted(t, &g, shots); !slices.Contains(hints, "Промах.") {
+		t.Fatalf("%q", hints)
+	}
+	if _, hints := hinted(t, &g, mafia.SetCard{To: 3, Role: mafia.Unknown}); !slices.Contains(hints, "Попадание: номер 7.") {
+		t.Errorf("%q", hints)
+	}
+}
+
+// CLASSIC-NIGHT-2
+func TestAShotTooManyIsNoHit(t *testing.T) {
+	g := calls(t, "classic", mafia.Mafia)
+	shots := mafia.Shoot{}
+	for by := mafia.Seat(1); by <= 3; by++ {
+		shots.Shots = append(shots.Shots, mafia.Shot{By: by, At: mafia.SeatsOf(7), Twice: by == 2})
+	}
+	if _, hints := hinted(t, &g, shots); !slices.Contains(hints, "Промах.") {
+		t.Errorf("%q", hints)
 	}
 }
 

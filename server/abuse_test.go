@@ -159,6 +159,35 @@ func TestDamagedEntry(t *testing.T) {
 	c.no("GET", path, nil, 404, "no-table")
 }
 
+// Two hosts who deal the same people anew deal one game, until that is over or void.
+func TestTheSamePeopleAreDealtAnewOnce(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	id := get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealReal, Seats: seats(10)}).ID
+	again := func(key string) string {
+		return get[Made](c, "POST", "/api/tables/"+id+"/again", AgainInput{Key: key}).ID
+	}
+	next := again("a")
+	for _, key := range []string{"a", "b", ""} {
+		if got := again(key); got != next {
+			t.Errorf("key %q deals another game", key)
+		}
+	}
+	if list := get[[]table.Listed](c, "GET", "/api/tables", nil); len(list) != 2 {
+		t.Fatalf("%d tables", len(list))
+	}
+	if status, _ := c.act(next, `{"do":"void"}`); status != 200 {
+		t.Fatal(status)
+	}
+	third := again("c")
+	if third == next {
+		t.Fatal("a game that is void is not dealt anew")
+	}
+	get[any](c, "DELETE", "/api/tables/"+third, nil)
+	if got := again("d"); got == third || got == next {
+		t.Error("a table that is gone is dealt")
+	}
+}
+
 // A key belongs to one wish: the same gives the same table, another is refused,
 // and a table that was deleted is not found.
 func TestKeysOfTables(t *testing.T) {

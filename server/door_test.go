@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -79,6 +80,77 @@ func TestASubstituteHasAPhoneOfHisOwn(t *testing.T) {
 	p.no("GET", "/api/my/card", nil, 409, "not-seated")
 	c.phone().no("POST", "/api/join/ticket", TicketInput{Ticket: strings.TrimPrefix(tk.Path, "/s/")}, 404, "ticket")
 	get[Card](other, "GET", "/api/my/card", nil)
+}
+
+// Whoever sits at his seat again, because his substitute was taken back, has it on his
+// phone again; with the substitute put in anew he loses it.
+func TestAnUndoneSubstituteGivesThePhoneItsSeatBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		meanwhile func(c *club, table string)
+		seats     [3]int // of the phone, of the other, and of the phone after a redo
+	}{
+		"nothing": {func(*club, string) {}, [3]int{3, 0, 0}},
+		"another seat": {func(c *club, table string) {
+			get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/seat", AdmitInput{Table: table, Seat: 5, Nick: "Кто-то"})
+		}, [3]int{5, 0, 5}},
+		"another phone": {func(c *club, table string) {
+			get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Сосед")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Сосед"})
+		}, [3]int{0, 3, 0}},
+		"and that one's seat taken": {func(c *club, table string) {
+			get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Сосед")+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Сосед"})
+			get[RoomView](c, "DELETE", "/api/tables/"+table+"/seats/3/phone", nil)
+		}, [3]int{0, 0, 0}},
+		"sent out": {func(c *club, _ string) {
+			get[RoomView](c, "DELETE", "/api/room/guests/"+c.guestOf("Кто-то"), nil)
+			c.joins("Кто-то")
+		}, [3]int{0, 0, 0}},
+		"another name": {func(c *club, _ string) {
+			get[RoomView](c, "PUT", "/api/room/guests/"+c.guestOf("Кто-то")+"/nick", NickInput{Nick: "Другой"})
+		}, [3]int{0, 0, 0}},
+		"not he": {func(c *club, _ string) {
+			get[RoomView](c, "POST", "/api/room/guests/"+c.guestOf("Кто-то")+"/person", PersonOfGuest{Nick: "Кто-то"})
+		}, [3]int{0, 0, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := open(t, journal.NewMemory()).enter()
+			table := k.sit()
+			k.joins("Кто-то")
+			k.joins("Сосед")
+			id, other := k.guestOf("Кто-то"), k.guestOf("Сосед")
+			seat := func(id string) int {
+				g, _ := k.srv.room.Guest(id)
+				return g.Seat
+			}
+			again := func(command string) {
+				t.Helper()
+				get[json.RawMessage](k, "POST", "/api/tables/"+table+"/commands", CommandInput{Command: json.RawMessage(command)})
+			}
+			get[RoomView](k, "PUT", "/api/room/guests/"+id+"/seat", AdmitInput{Table: table, Seat: 3, Nick: "Кто-то"})
+			as, _ := k.srv.room.Guest(id)
+			k.do(table, mafia.Substitute{To: 3, Nick: "Замена"})
+			if got := seat(id); got != 0 {
+				t.Fatalf("the substitute's card is on the phone at seat %d", got)
+			}
+			c.meanwhile(k, table)
+			tk := get[TicketView](k, "POST", "/api/tables/"+table+"/seats/3/ticket", nil)
+			again(`{"do":"undo","to":0}`)
+			if got := [2]int{seat(id), seat(other)}; got != [2]int(c.seats[:2]) {
+				t.Errorf("after the undo the phones sit at %v", got)
+			}
+			if g, _ := k.srv.room.Guest(id); name == "nothing" && (g.Nick != as.Nick || g.Person != as.Person || *g.Lent != *as.Lent) {
+				t.Errorf("%+v is not %+v", g, as)
+			}
+			k.phone().no("POST", "/api/join/ticket", TicketInput{Ticket: strings.TrimPrefix(tk.Path, "/s/")}, 404, "ticket")
+			again(`{"do":"redo"}`)
+			if got := seat(id); got != c.seats[2] {
+				t.Errorf("after the redo the phone sits at %d", got)
+			}
+			again(`{"do":"undo","to":0}`)
+			if got := seat(id); got != c.seats[0] {
+				t.Errorf("after another undo the phone sits at %d", got)
+			}
+		})
+	}
 }
 
 // A nick is not changed without end: each change goes to the disk and to all.

@@ -151,6 +151,8 @@ func (s *Server) sentinel(err error) *failure {
 	switch {
 	case errors.Is(err, table.ErrNick):
 		return errNick
+	case errors.Is(err, table.ErrSameNick):
+		return failed(http.StatusBadRequest, "same-nick")
 	case errors.Is(err, table.ErrKind):
 		return tellWhy("bad-request", err.Error())
 	case errors.Is(err, table.ErrReason):
@@ -199,11 +201,29 @@ func both(l say.Line) Text { return Text{RU: l.In(say.RU), EN: l.In(say.EN)} }
 
 // ownRefusal tells the table's no.
 func ownRefusal(no *table.Refusal) *failure {
+	if no.Why == table.WhyInsert && no.Step == 0 && no.Cause != nil {
+		return notThere(no)
+	}
 	f := failed(http.StatusConflict, string(no.Why))
 	f.Why, f.Line, f.Step, f.Length = string(no.Why), no.Line, no.Step, no.Length
 	if no.Cause != nil {
 		cause := refusal(no.Cause)
 		f.Rule, f.Seat, f.More = cause.Rule, cause.Seat, []Problem{cause}
+	}
+	return f
+}
+
+// notThere tells why a forgotten action could not have been taken at the place
+// that was chosen for it: as any refusal, but with what to do about the place.
+func notThere(no *table.Refusal) *failure {
+	f := &failure{http.StatusConflict, refusal(no.Cause)}
+	f.Length = no.Length
+	f.Hint = placeHint
+	if no.Cause.Why == mafia.WhyNomPhase {
+		f.Hint = placeSilent
+		if no.Floor != 0 {
+			f.Hint = placeSpeaker(no.Floor)
+		}
 	}
 	return f
 }

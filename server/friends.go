@@ -36,6 +36,7 @@ var (
 	errNoLobby  = failed(http.StatusConflict, "no-lobby")
 	errNoHost   = failed(http.StatusConflict, string(table.WhyNotYours))
 	errRoomGame = failed(http.StatusConflict, "room-game")
+	errRoomHost = failed(http.StatusConflict, "room-host")
 	errRounds   = failed(http.StatusConflict, "rounds")
 )
 
@@ -48,7 +49,8 @@ type LobbyDeal struct {
 	Mine   bool     `json:"mine"`   // whether this phone does
 	Min    int      `json:"min"`
 	Max    int      `json:"max"`
-	// Open: nobody leads a game of other phones in this room, so that these may deal.
+	// Open: nobody leads a game of other phones in this room or sets one up, so that
+	// these may deal.
 	Open bool `json:"open"`
 }
 
@@ -110,7 +112,7 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
 	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
 	for _, g := range s.room.Guests() {
-		if g.Seat == 0 && (g.Online || g.Deals) {
+		if g.Deals = agrees(&g); g.Seat == 0 && (g.Online || g.Deals) {
 			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
 		}
@@ -199,6 +201,41 @@ func (s *Server) led(ctx context.Context, all []table.Listed) string {
 	return ""
 }
 
+// prepareLife is how long a host's word that he sets up a game counts; his console
+// repeats it while the page is open.
+const prepareLife = 3 * time.Minute
+
+// PrepareInput says whether a host is setting up a game.
+type PrepareInput struct {
+	On bool `json:"on"`
+}
+
+// prepare notes that a host is setting up a game for the phones that wait, or no longer:
+// until then they deal nothing to themselves.
+func (s *Server) prepare(r *http.Request) (any, error) {
+	var in PrepareInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	was, until := s.prepares(), int64(0)
+	if in.On {
+		until = time.Now().Add(prepareLife).UnixNano()
+		time.AfterFunc(prepareLife, func() {
+			if !s.prepares() {
+				s.room.Poke()
+			}
+		})
+	}
+	s.preparing.Store(until)
+	if was != in.On {
+		s.room.Poke()
+	}
+	return nil, nil
+}
+
+// prepares tells whether a host is setting up a game.
+func (s *Server) prepares() bool { return time.Now().UnixNano() < s.preparing.Load() }
+
 // ended is the newest of all hosted tables whose game was over of late, "" for none.
 func (s *Server) ended(ctx context.Context, all []table.Listed) string {
 	for _, l := range all[:min(len(all), openShown)] {
@@ -232,7 +269,7 @@ func (s *Server) lobbyDeal(ctx context.Context, g room.Guest, all []table.Listed
 			nicks = append(nicks, g.Nick)
 		}
 	}
-	return LobbyDeal{Phones: len(in), Nicks: nicks, Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: s.led(ctx, all) == ""}
+	return LobbyDeal{Phones: len(in), Nicks: nicks, Agreed: agreed, Mine: g.Deals, Min: fewestFriends, Max: mostFriends, Open: s.led(ctx, all) == "" && !s.prepares()}
 }
 
 // wantDeal notes that a phone wants cards to be dealt, and deals when more than
@@ -254,14 +291,17 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 		return nil, err
 	}
 	led := s.led(ctx, all)
-	if in.Want && led != "" {
+	switch {
+	case in.Want && led != "":
 		return nil, errRoomGame
+	case in.Want && s.prepares():
+		return nil, errRoomHost
 	}
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
 	waiting, _, there := s.lobby(ctx)
-	if list, yes := vote(waiting, there-len(waiting)); led == "" && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
+	if list, yes := vote(waiting, there-len(waiting)); led == "" && !s.prepares() && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
 		if !s.deals.take() {
 			return nil, errTooMany
 		}

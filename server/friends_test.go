@@ -138,7 +138,7 @@ func nightOf(t *testing.T, all []*friend, kill mafia.Seat) {
 	all[0].say(table.Night{})
 	v := all[0].sees()
 	for _, f := range all {
-		if v.View.Seats[f.seat-1].In {
+		if v.View.Seats[f.seat-1].In && f.sees().Friends.Poll.Kind != "" { // enough hands are enough
 			f.say(table.Hand{Poll: v.Friends.Poll.ID, Up: true})
 		}
 	}
@@ -248,7 +248,9 @@ func playOut(t *testing.T, c *club, store journal.Store, all []*friend) []int {
 	all[0].say(table.Night{})
 	poll := all[0].sees().Friends.Poll.ID
 	for _, f := range all {
-		f.say(table.Hand{Poll: poll, Up: f.seat != 1})
+		if f.sees().Friends.Poll.Kind != "" { // enough hands are enough
+			f.say(table.Hand{Poll: poll, Up: f.seat != 1})
+		}
 	}
 	all[1].say(table.Note{Night: "01", Name: "00"}) // honest, or nobody
 	restart(t, c, store, all)

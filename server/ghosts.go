@@ -169,10 +169,7 @@ var rewrites = []mafia.Verb{table.DoUndo, table.DoRedo, table.DoInsert}
 // inserted move alike.
 func (s *Server) haunt(ctx context.Context, t *table.Table, r table.Request, sure bool) (table.Answer, error) {
 	do := func() (table.Answer, error) { return t.Command(ctx, r) }
-	var c struct {
-		Do mafia.Verb `json:"do"`
-	}
-	if json.Unmarshal(r.Command, &c) != nil || !slices.Contains(rewrites, c.Do) || len(s.spirits.who(t.ID())) == 0 {
+	if !slices.Contains(rewrites, verbOf(r.Command)) || len(s.spirits.who(t.ID())) == 0 {
 		return do()
 	}
 	if !sure {

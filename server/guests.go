@@ -41,13 +41,16 @@ func (s *Server) identify(r *http.Request) (any, error) {
 	if err := s.room.Identify(ctx, id, seen, in.Yes); err != nil || !in.Yes || g.Claims != "" || g.Person != "" {
 		return s.roomView(r), err
 	}
-	if err := s.meet(ctx, g.Nick); err != nil {
-		return nil, err
+	// Somebody of that nick may be remembered since, or one that looks the same: whether
+	// this is he is asked like at the door.
+	if person := s.namesake(g.Nick); person != "" {
+		return s.roomView(r), s.room.Claim(ctx, id, seen, person)
 	}
-	if err := s.room.Belongs(ctx, id, seen, s.namesake(g.Nick)); err != nil {
-		return nil, err
+	person, err := s.meet(ctx, g.Nick)
+	if err == nil && person != "" {
+		err = s.room.Belongs(ctx, id, seen, person)
 	}
-	return s.roomView(r), nil
+	return s.roomView(r), err
 }
 
 // NickInput renames.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"omerta/journal"
+	"omerta/mafia"
 	"omerta/room"
 	"omerta/table"
 )
@@ -36,40 +37,67 @@ func (s *Server) mayOpen(ctx context.Context, ticket, phone string) error {
 	if err != nil {
 		return err
 	}
-	if g, ok := s.room.Find(phone); ok && g.Table == k.Table && g.Seat == k.Seat {
+	g, ok := s.room.Find(phone)
+	if ok && g.Table == k.Table && g.Seat == k.Seat {
 		return nil // it has the seat already
 	}
 	m, err := t.Moving(k.Seat, name)
 	switch {
 	case err != nil:
 		return err
-	case m.Free, m.Granted:
+	case m.Free:
 		return nil
 	case m.Asking:
 		return errSeatAsked
 	case m.Denied:
 		s.room.VoidTicket(ticket)
 		return errSeatDenied
+	case m.Granted:
+		return claim(ctx, t, k.Seat, name)
 	}
-	if err := s.askFriends(ctx, t, k.Seat, name); err != nil {
+	if err := s.askFriends(ctx, t, table.Move{To: mafia.Seat(k.Seat), Ticket: name, Nick: g.Nick, Owned: true}); err != nil {
 		return err
 	}
 	return errSeatAsked
 }
 
+// claim uses up the friends' yes. errSeatDenied where it is void by now.
+func claim(ctx context.Context, t *table.Table, seat int, name string) error {
+	err := t.Claim(ctx, seat, name)
+	var no *table.Refusal
+	if errors.As(err, &no) {
+		return errSeatDenied
+	}
+	return err
+}
+
+// phoneBack tells a table that the page of a seat's phone was opened.
+func (s *Server) phoneBack(ctx context.Context, g room.Guest) {
+	if g.Seat == 0 || !s.plays(ctx, g.Table) {
+		return
+	}
+	t, err := s.Hub.Get(ctx, g.Table)
+	if err == nil {
+		err = t.PhoneBack(context.WithoutCancel(ctx), g.Seat)
+	}
+	if err != nil { // a yes that was not used holds for its two minutes
+		s.Log.Warn("cannot note that a phone is back", "table", g.Table, "seat", g.Seat, "err", err)
+	}
+}
+
 // askFriends asks whether a seat may be opened on another phone. errSeatLater.
-func (s *Server) askFriends(ctx context.Context, t *table.Table, seat int, name string) error {
-	lost := !slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool {
-		return g.Table == t.ID() && g.Seat == seat && g.Online
+func (s *Server) askFriends(ctx context.Context, t *table.Table, m table.Move) error {
+	m.Lost = !slices.ContainsFunc(s.room.Guests(), func(g room.GuestView) bool {
+		return g.Table == t.ID() && g.Seat == int(m.To) && g.Online
 	})
-	if err := t.AskToMove(ctx, seat, name, lost); err != nil {
+	if err := t.AskToMove(ctx, m); err != nil {
 		var no *table.Refusal
 		if errors.As(err, &no) && no.Why == table.WhyNotNow {
 			return errSeatLater
 		}
 		return err
 	}
-	s.Log.Info("friends are asked to open a seat on another phone", "table", t.ID(), "seat", seat)
+	s.Log.Info("friends are asked to open a seat on another phone", "table", t.ID(), "seat", m.To)
 	return nil
 }
 
@@ -83,7 +111,7 @@ func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit r
 	}
 	name := "phone " + g.ID
 	if g.AskTable != t.ID() || g.AskSeat != sit.Seat {
-		if err := s.askFriends(ctx, t, sit.Seat, name); err != nil {
+		if err := s.askFriends(ctx, t, table.Move{To: mafia.Seat(sit.Seat), Ticket: name, Nick: g.Nick}); err != nil {
 			return err
 		}
 		return s.room.Ask(ctx, g.ID, t.ID(), sit.Seat)
@@ -92,7 +120,10 @@ func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit r
 	switch {
 	case err != nil || m.Asking:
 		return err
-	case m.Granted:
+	case m.Granted && !m.Denied:
+		if err := claim(ctx, t, sit.Seat, name); err != nil {
+			return errors.Join(err, s.room.Ask(ctx, g.ID, "", 0))
+		}
 		s.Log.Info("seat opened by the friends", "table", t.ID(), "seat", sit.Seat)
 		return s.room.Place(ctx, g.ID, t.ID(), sit.Seat, sit.Nick, sit.Person)
 	}

@@ -111,18 +111,22 @@ func (s *Server) tellClub(ctx context.Context, c clubs.Command) (ledger.Answer, 
 	return s.club.Command(context.WithoutCancel(ctx), ledger.Request{By: byHost, Command: c})
 }
 
-// meet remembers somebody who has sat down at a table, unless somebody of that
-// nick is known.
-func (s *Server) meet(ctx context.Context, nick string) error {
+// meet remembers somebody who has sat down at a table or come in, unless somebody of
+// that nick is known, and gives his id: "" for what is no nick.
+func (s *Server) meet(ctx context.Context, nick string) (id string, err error) {
 	nick, ok := names.Nick(nick)
 	if !ok {
-		return nil
+		return "", nil
 	}
-	_, err := s.club.Command(ctx, ledger.Request{By: byProgram, Command: clubs.Add{Nick: nick}})
+	a, err := s.club.Command(ctx, ledger.Request{By: byProgram, Command: clubs.Add{Nick: nick}})
 	if refusedFor(err, clubs.WhyNickTaken) {
-		return nil //nolint:nilerr // he is known
+		id, _ := s.club.Club().Known(nick)
+		return id, nil //nolint:nilerr // he is known
 	}
-	return err
+	if err != nil {
+		return "", err
+	}
+	return a.People[0], nil
 }
 
 // namesake is the remembered person of a nick, "" where there is none.

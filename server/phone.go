@@ -27,6 +27,13 @@ type Mine struct {
 	AskSeat  mafia.Seat `json:"askSeat"`
 	// Ghosts: the departed of this table may see the cards.
 	Ghosts bool `json:"ghosts"`
+	// Real: at this table cards of paper were dealt by hand, so no phone of it offers
+	// to show one, whatever the program has learned of them.
+	Real bool `json:"real"`
+	// Away are, at a table of friends, the seats whose phone has no line now.
+	Away []mafia.Seat `json:"away"`
+	// Prepares: a host is setting up a game for those who wait.
+	Prepares bool `json:"prepares"`
 	// Deal is, in the lobby, how far its phones are with dealing to themselves.
 	Deal LobbyDeal `json:"deal"`
 	// Open are the running tables, for a phone without a seat, or whose game is
@@ -50,15 +57,15 @@ type OpenSeat struct {
 }
 
 func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
-	m := Mine{
-		State: "lobby", Nick: g.Nick, Table: g.Table, Seat: mafia.Seat(g.Seat),
-		AskTable: g.AskTable, AskSeat: mafia.Seat(g.AskSeat), Open: []OpenTable{},
-	}
+	m := noMine("lobby")
+	m.Nick, m.Table, m.Seat = g.Nick, g.Table, mafia.Seat(g.Seat)
+	m.AskTable, m.AskSeat = g.AskTable, mafia.Seat(g.AskSeat)
 	if g.AskSeat > 0 && !s.plays(ctx, g.AskTable) {
 		m.AskTable, m.AskSeat = "", 0 // nobody waits for a seat at a game that is over
 	}
 	if g.Seat > 0 {
 		m.State, m.Ghosts = "seated", s.spirits.has(g.Table)
+		m.Real, m.Away = s.dealtBy(ctx, g.Table)
 		if s.plays(ctx, g.Table) {
 			return m, nil
 		}
@@ -67,8 +74,39 @@ func (s *Server) mine(ctx context.Context, g room.Guest) (Mine, error) {
 	if err != nil {
 		return m, err
 	}
-	m.Open, m.Deal = s.openTables(ctx, all), s.lobbyDeal(ctx, g, all)
+	m.Open, m.Deal, m.Prepares = s.openTables(ctx, all), s.lobbyDeal(ctx, g, all), s.prepares()
 	return m, nil
+}
+
+// noMine is where a phone stands that stands nowhere yet.
+func noMine(state string) Mine {
+	return Mine{State: state, Away: []mafia.Seat{}, Open: []OpenTable{}}
+}
+
+// dealtBy tells what hangs on how a table was dealt, the same to all of its phones:
+// whether the cards are real, and at a table of friends whose phone has no line.
+func (s *Server) dealtBy(ctx context.Context, id string) (paper bool, away []mafia.Seat) {
+	away = []mafia.Seat{}
+	t, err := s.Hub.Get(ctx, id)
+	if err != nil {
+		return false, away
+	}
+	meta := t.Meta()
+	if meta.Kind != table.KindPhones {
+		return meta.Deal == dealReal, away
+	}
+	on := mafia.Seats(0)
+	for _, g := range s.room.Guests() {
+		if g.Table == id && g.Online {
+			on = on.With(mafia.Seat(g.Seat))
+		}
+	}
+	for i := range meta.Seats {
+		if seat := mafia.Seat(i + 1); !on.Has(seat) {
+			away = append(away, seat)
+		}
+	}
+	return false, away
 }
 
 // plays reports whether a game goes on at a table; of one that cannot be asked
@@ -120,7 +158,7 @@ const openShown = 8
 func (s *Server) whoami(r *http.Request) (any, error) {
 	g, ok := s.guest(r)
 	if !ok {
-		return Mine{State: "out", Open: []OpenTable{}}, nil
+		return noMine("out"), nil
 	}
 	return s.mine(r.Context(), g)
 }
@@ -186,6 +224,15 @@ func (s *Server) myCard(r *http.Request, g room.Guest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	sum, err := t.Summary(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	if t.Meta().Deal == dealReal && sum.Phase != mafia.Over {
+		// The card is in the hand. What the host has entered, and when, is no business of a
+		// player's, least of all a card that was entered for the wrong seat.
+		c.Role, c.Knows = mafia.Unknown, []Known{}
+	}
 	return padded(c)
 }
 
@@ -241,10 +288,12 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errTooMany)
 		return
 	}
+	s.phoneBack(r.Context(), g)
 	line, addr := &phoneLine{s: s, secret: cookie(r, phoneCookie(r))}, caller(r)
 	s.takeOver(w, r, func(ctx context.Context, out *eventWriter) {
 		defer s.open.leave(g.Table, "phone "+g.ID)
-		defer s.endConsent(g.ID)
+		s.lapse(ctx, g.ID)
+		defer s.lapsing(g.ID)
 		defer s.room.Connect(g.ID, addr)()
 		defer line.close()
 		s.sendEvents(ctx, out, line, line.look)
@@ -255,18 +304,32 @@ func (s *Server) phoneStream(w http.ResponseWriter, r *http.Request) {
 // went dark for a moment takes nothing back.
 const consentGrace = 2 * time.Minute
 
-// endConsent takes a phone's consent to a deal back when its page stays closed: who has
-// gone home is not dealt to.
-func (s *Server) endConsent(id string) {
+// agrees tells whether a phone's consent to a deal counts: its page is open, or was not
+// long ago. Who has gone home is not dealt to.
+func agrees(g *room.GuestView) bool {
+	return g.Deals && (g.Online || time.Since(g.Seen) < consentGrace)
+}
+
+// lapse takes a consent back that no longer counts, as its phone comes back: whoever
+// returns after hours has not agreed to what is dealt now.
+func (s *Server) lapse(ctx context.Context, id string) {
+	if g, ok := s.room.Guest(id); !ok || !g.Deals || agrees(&g) {
+		return
+	}
+	if err := s.room.WantDeal(ctx, id, false); err != nil {
+		s.Log.Warn("cannot take a consent back", "err", err) // it counts as long as the page is open
+	}
+}
+
+// lapsing tells the others in the lobby when a consent has ceased to count, after a
+// page was shut.
+func (s *Server) lapsing(id string) {
 	if g, ok := s.room.Guest(id); !ok || !g.Deals {
 		return
 	}
 	time.AfterFunc(consentGrace, func() {
-		if g, ok := s.room.Guest(id); !ok || !g.Deals || g.Online {
-			return
-		}
-		if err := s.room.WantDeal(context.Background(), id, false); err != nil {
-			s.Log.Warn("cannot take a consent back", "err", err) // it counts until the next deal
+		if g, ok := s.room.Guest(id); ok && g.Deals && !agrees(&g) {
+			s.room.Poke()
 		}
 	})
 }
@@ -291,7 +354,7 @@ func (l *phoneLine) current() *table.Sub { return l.sub }
 // look tells where the phone stands now, and turns to its table.
 func (l *phoneLine) look(ctx context.Context) ([]event, error) {
 	g, ok := l.s.room.Find(l.secret)
-	m := Mine{State: "out", Open: []OpenTable{}}
+	m := noMine("out")
 	if ok {
 		var err error
 		if m, err = l.s.mine(ctx, g); err != nil {

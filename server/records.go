@@ -189,37 +189,22 @@ func (s *Server) importRecord(r *http.Request) (any, error) {
 	}
 	s.made.Lock() // so that of two at once the second finds the first
 	defer s.made.Unlock()
-	old, there, err := twin(ctx, s.Hub, meta, steps, "")
-	switch {
-	case err != nil:
+	t, old, err := keepGame(ctx, s.Hub, meta, steps, r.URL.Query().Get("keep") == "1")
+	if err != nil {
 		return nil, err
-	case there && r.URL.Query().Get("keep") != "1":
+	}
+	if t == nil {
 		f := failed(http.StatusConflict, "same")
 		f.Table, f.At = old.ID, old.CreatedAt
 		return nil, f
-	}
-	t, err := s.Hub.Import(ctx, meta, steps)
-	if err != nil {
-		return nil, err
 	}
 	s.Log.Info("record imported", "table", t.ID())
 	return Imported{t.ID(), old.ID}, nil
 }
 
-// Twin gives the id of another table that holds the same game: the same people
-// with the same cards and moves, whenever it was. "" when there is none; a table
-// that cannot be opened is none.
-func Twin(ctx context.Context, hub *table.Hub, t *table.Table) (string, error) {
-	steps, _, err := history(ctx, t)
-	if err != nil {
-		return "", err
-	}
-	old, _, err := twin(ctx, hub, t.Meta(), steps, t.ID())
-	return old.ID, err
-}
-
-// twin finds the newest table that holds a game, but for one.
-func twin(ctx context.Context, hub *table.Hub, meta table.Meta, steps []table.Step, but string) (old table.Listed, ok bool, err error) {
+// twin finds the newest table that holds a game: the same nicks with the same
+// cards and moves, whenever it was. A table that cannot be opened is none.
+func twin(ctx context.Context, hub *table.Hub, meta table.Meta, steps []table.Step) (old table.Listed, ok bool, err error) {
 	all, err := hub.List(ctx)
 	if err != nil {
 		return old, false, err
@@ -229,7 +214,7 @@ func twin(ctx context.Context, hub *table.Hub, meta table.Meta, steps []table.St
 		return old, false, err
 	}
 	for _, other := range all {
-		if other.ID == but || other.Rulebook != meta.Rulebook || !sameNicks(other.Seats, meta.Seats) {
+		if other.Rulebook != meta.Rulebook || !sameNicks(other.Seats, meta.Seats) {
 			continue
 		}
 		t, err := hub.Get(ctx, other.ID)
@@ -268,14 +253,28 @@ func essence(meta table.Meta, steps []table.Step) (string, error) {
 }
 
 // Import makes a table of a record's text. A record with faults makes no table;
-// they are told in the order of its lines.
-func Import(ctx context.Context, hub *table.Hub, text []byte) (*table.Table, []record.Fault, error) {
+// they are told in the order of its lines. A game that is there already, the same
+// nicks with the same cards and moves whenever it was, makes none either unless
+// keep is set; twin is then its table, "" where there is none. Nobody becomes a
+// person by it: nicks stay text.
+func Import(ctx context.Context, hub *table.Hub, text []byte, keep bool) (t *table.Table, twin string, faults []record.Fault, err error) {
 	meta, steps, faults, err := readGame(text)
 	if err != nil || len(faults) > 0 {
-		return nil, faults, err
+		return nil, "", faults, err
+	}
+	t, old, err := keepGame(ctx, hub, meta, steps, keep)
+	return t, old.ID, nil, err
+}
+
+// keepGame makes a table of a game that was read, but of one that is there already
+// only when it is to be kept all the same.
+func keepGame(ctx context.Context, hub *table.Hub, meta table.Meta, steps []table.Step, keep bool) (*table.Table, table.Listed, error) {
+	old, there, err := twin(ctx, hub, meta, steps)
+	if err != nil || there && !keep {
+		return nil, old, err
 	}
 	t, err := hub.Import(ctx, meta, steps)
-	return t, nil, err
+	return t, old, err
 }
 
 // readGame plays a record for a table to be made of it. What cannot be played has a

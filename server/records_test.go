@@ -148,7 +148,7 @@ func TestASubstituteIsRemembered(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	id := c.sit()
 	c.do(id, mafia.Substitute{To: 4, Nick: " Новый  гость "})
-	c.do(id, mafia.Substitute{To: 5, Nick: "Новый гость"})
+	c.do(c.sit(), mafia.Substitute{To: 5, Nick: "Новый гость"})
 	n := 0
 	for _, p := range get[[]Person](c, "GET", "/api/people", nil) {
 		if p.Nick == "Новый гость" {

@@ -15,6 +15,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/table"
 )
 
 // phone is another browser at the same server.
@@ -323,6 +324,34 @@ func TestAYesIsForTheNickThatWasSeen(t *testing.T) {
 	}
 }
 
+// A new nick gets a person by itself, whom the host knows by nothing: only his word or
+// his deal makes one known.
+func TestANewNickIsNobodyKnown(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	get[Person](c, "POST", "/api/people", PersonInput{Nick: "Анна", Friends: []string{}})
+	settle := func(nick string) string {
+		c.joins(nick)
+		id := c.guestOf(nick)
+		g, _ := c.srv.room.Guest(id)
+		get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: nick, Claims: g.Claims})
+		return id
+	}
+	anna, fake := settle("Анна"), settle("Новый")
+	if g, _ := c.srv.room.Guest(anna); g.Person == "" || g.New {
+		t.Errorf("%+v", g)
+	}
+	g, _ := c.srv.room.Guest(fake)
+	if g.Person == "" || !g.New {
+		t.Errorf("%+v", g)
+	}
+	sits := seats(10)
+	sits[4] = table.Sitter{Nick: g.Nick, PersonID: g.Person}
+	get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: sits})
+	if g, _ := c.srv.room.Guest(fake); g.Seat != 5 || g.New {
+		t.Errorf("%+v", g)
+	}
+}
+
 // Nothing that opens a door is written to the log or told to another.
 func TestSecretsOfTheDoorStayWithTheirOwners(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
@@ -369,7 +398,26 @@ func TestAPageThatEndsLooksAtItsOwnPhoneOnly(t *testing.T) {
 		}
 		ids = append(ids, g.ID)
 	}
-	if n := testing.AllocsPerRun(100, func() { c.srv.endConsent(ids[7]) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { c.srv.lapse(t.Context(), ids[7]); c.srv.lapsing(ids[7]) }); n != 0 {
 		t.Errorf("%v allocations for a phone that has agreed to nothing, so the whole room was listed", n)
+	}
+}
+
+// Whom the host has come to remember after a phone of that nick, or of one that looks
+// the same, came in: the phone is not he until the host has said so.
+func TestAPhoneIsNobodyWhoIsRememberedLater(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	for nick, remembered := range map[string]string{"Zoe": "Zoe", "Cepe": "Сере"} { // the second is Cyrillic
+		c.joins(nick)
+		id := c.guestOf(nick)
+		person := get[SavedPerson](c, "POST", "/api/people", PersonInput{Nick: remembered, Friends: []string{}})
+		get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: nick})
+		if g, _ := c.srv.room.Guest(id); g.Person != "" || g.Claims != person.ID {
+			t.Errorf("%s: %+v", nick, g.Guest)
+		}
+		get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: nick, Claims: person.ID})
+		if g, _ := c.srv.room.Guest(id); g.Person != person.ID {
+			t.Errorf("%s: %+v when the host has said yes", nick, g.Guest)
+		}
 	}
 }

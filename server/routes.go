@@ -61,6 +61,7 @@ func (s *Server) list() []route {
 		{"POST /api/room/renew", hosts, "RenewInput", "RoomView", "A new link and a new code; whoever is in stays.", s.renew, nil},
 		{"POST /api/room/expel", hosts, "ExpelInput", "RoomView", "Sends a phone out, or with `guest` empty all without a seat, and makes the link, the code and the board's link new.", s.expel, nil},
 		{"PUT /api/room/lock", hosts, "LockInput", "RoomView", "Locks the room; whoever was in can come back.", s.lock, nil},
+		{"PUT /api/room/prepare", hosts, "PrepareInput", "", "Says that the host is setting up a game, or no longer: meanwhile the phones in the lobby wait for it and deal nothing to themselves. Counts for three minutes.", s.prepare, nil},
 		{"PUT /api/room/voice", hosts, "Voice", "RoomView", "Whether the board speaks for the host, and how it sounds.", s.setVoice, nil},
 		{"POST /api/room/say", hosts, "SayInput", "", "Gives the board something to speak: what the host would say aloud. Without lines it falls silent. Dropped while the board is not named.", s.sayOnBoard, nil},
 		{"POST /api/room/guests/{guest}/person", hosts, "PersonOfGuest", "RoomView", "Settles whether a phone's owner is the remembered person of his nick.", s.identify, nil},

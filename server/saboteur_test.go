@@ -4,9 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -65,7 +67,7 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		if m := get[Mine](&thief, "GET", "/api/my", nil); m.State != "out" {
 			t.Fatalf("%+v", m)
 		}
-		if p := all[6].sees().Friends.Poll; p.Kind != "move" || p.About != 4 || p.By != 0 {
+		if p := all[6].sees().Friends.Poll; p.Kind != "move" || p.About != 4 || p.By != 0 || p.Nick != "" || !p.Owned {
 			t.Fatalf("nobody is told: %+v", p)
 		}
 		thief.no("POST", "/api/join/ticket", c.ticketOf(id, 5), 409, "seat-later")
@@ -142,7 +144,7 @@ func TestAnotherPhoneForAFriend(t *testing.T) {
 				t.Error("the host is asked at a table without one")
 			}
 		}
-		if p := all[0].sees().Friends.Poll; p.Kind != "move" || p.About != seat.Seat {
+		if p := all[0].sees().Friends.Poll; p.Kind != "move" || p.About != seat.Seat || p.Nick != "Снова" || p.Owned {
 			t.Fatalf("%+v", p)
 		}
 		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.State != "lobby" {
@@ -262,6 +264,99 @@ func TestMadeUpPhonesDecideNoDeal(t *testing.T) {
 	})
 }
 
+// While a host sets a game up, the phones that wait are told so and deal nothing to
+// themselves, though most have agreed; when his page is shut, they may within minutes.
+func TestWhileAHostSetsAGameUpThePhonesWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		for i, g := range c.srv.room.Guests() {
+			defer c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i))()
+		}
+		for _, f := range all[:3] {
+			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		stand := func() Mine { return get[Mine](all[3].club, "GET", "/api/my", nil) }
+		told := func(on bool) {
+			t.Helper()
+			changed := c.srv.room.Changed()
+			get[json.RawMessage](c, "PUT", "/api/room/prepare", PrepareInput{On: on})
+			select {
+			case <-changed:
+			default:
+				t.Error("nobody was told")
+			}
+		}
+		told(true)
+		if m := stand(); !m.Prepares || m.Deal.Open {
+			t.Errorf("%+v", m)
+		}
+		all[3].no("PUT", "/api/my/deal", DealInput{Want: true}, 409, "room-host")
+		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: false}); m.State != "lobby" || m.Deal.Agreed != 2 {
+			t.Errorf("nobody can take his word back: %+v", m)
+		}
+		told(false)
+		if m := stand(); m.Prepares || !m.Deal.Open {
+			t.Errorf("%+v", m)
+		}
+		told(true)
+		time.Sleep(prepareLife - time.Second)
+		changed := c.srv.room.Changed()
+		if !stand().Prepares {
+			t.Error("it was forgotten too early")
+		}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if stand().Prepares {
+			t.Error("a page that was shut holds the phones for ever")
+		}
+		select {
+		case <-changed:
+		default:
+			t.Error("nobody was told")
+		}
+		get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true})
+		if m := get[Mine](all[3].club, "PUT", "/api/my/deal", DealInput{Want: true}); m.State != "seated" {
+			t.Errorf("%+v", m)
+		}
+		for _, p := range []*club{all[0].club, {t: t, srv: c.srv, http: c.http, host: c.browser(nil)}} {
+			p.no("PUT", "/api/room/prepare", PrepareInput{On: true}, 401, "no-session")
+		}
+	})
+}
+
+// Friends see whose phone has no line before they go on without him; all see the same.
+func TestFriendsSeeWhosePhoneHasNoLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.joinFriends()
+		var leave []func()
+		for i, g := range c.srv.room.Guests() {
+			leave = append(leave, c.srv.room.Connect(g.ID, fmt.Sprintf("10.0.0.%d", i)))
+		}
+		for _, f := range all[:4] {
+			get[Mine](f.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		see := func(want ...mafia.Seat) {
+			t.Helper()
+			for _, f := range all[:2] {
+				if m := get[Mine](f.club, "GET", "/api/my", nil); m.State != "seated" || !slices.Equal(m.Away, want) {
+					t.Errorf("%v have no line, told is %v", want, m.Away)
+				}
+			}
+		}
+		see()
+		leave[4]()
+		leave[6]()
+		see(5, 7)
+		id := get[Mine](all[0].club, "GET", "/api/my", nil).Table
+		get[RoomView](c, "DELETE", "/api/tables/"+id+"/seats/6/phone", nil)
+		see(5, 6, 7)
+	})
+}
+
 // While a host leads a game in the room, phones or none, friends do not deal, and the
 // board does not turn away from it; a game that was left behind binds nobody.
 func TestAHostedGameIsNotPushedAside(t *testing.T) {
@@ -375,17 +470,55 @@ func TestConsentEndsWithThePage(t *testing.T) {
 		if m := get[Mine](all[0].club, "GET", "/api/my", nil); len(m.Deal.Nicks) != 1 || m.Deal.Nicks[0] != g.Nick {
 			t.Errorf("%v", m.Deal.Nicks)
 		}
-		c.srv.endConsent(g.ID)
+		agreed := func() (n int) {
+			_, n, _ = c.srv.lobby(context.Background())
+			return n
+		}
 		back := c.srv.room.Connect(g.ID, "")
 		time.Sleep(consentGrace + time.Second)
-		if _, agreed, _ := c.srv.lobby(context.Background()); agreed != 1 {
-			t.Fatal("a screen that went dark has taken the consent back")
+		if agreed() != 1 {
+			t.Fatal("a page that is open has taken the consent back")
 		}
 		back()
-		c.srv.endConsent(g.ID)
-		time.Sleep(consentGrace + time.Second)
+		time.Sleep(consentGrace - 2*time.Second)
+		c.srv.room.Connect(g.ID, "")() // a screen that went dark and lit up
+		time.Sleep(consentGrace - time.Second)
+		if agreed() != 1 {
+			t.Fatal("an old look has taken the consent back")
+		}
+		time.Sleep(2 * time.Second)
 		if in, _, _ := c.srv.lobby(context.Background()); len(in) != 0 {
 			t.Error("who has gone home is dealt to")
+		}
+		c.srv.lapse(context.Background(), g.ID)
+		defer c.srv.room.Connect(g.ID, "")()
+		if agreed() != 0 {
+			t.Error("who comes back after all has agreed to what is dealt now")
+		}
+	})
+}
+
+// A consent that never had a page, or had it before the program was started anew, is
+// nobody's.
+func TestConsentWithoutAPageRunsOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := journal.NewMemory()
+		c := friendsClub(t, store)
+		defer c.hub.Close()
+		for _, p := range c.joinFriends()[:3] {
+			get[Mine](p.club, "PUT", "/api/my/deal", DealInput{Want: true})
+		}
+		if _, n, _ := c.srv.lobby(context.Background()); n != 3 {
+			t.Fatalf("%d agree", n)
+		}
+		time.Sleep(consentGrace + time.Second)
+		if in, n, _ := c.srv.lobby(context.Background()); n != 0 || len(in) != 0 {
+			t.Errorf("%d of %d agree who have no page", n, len(in))
+		}
+		again := friendsClub(t, store)
+		defer again.hub.Close()
+		if _, n, _ := again.srv.lobby(context.Background()); n != 0 {
+			t.Errorf("%d agree after a restart whom nobody has seen since", n)
 		}
 	})
 }
@@ -597,6 +730,42 @@ func TestEachFrameHasADeadline(t *testing.T) {
 				t.Fatalf("a frame may take %s", left)
 			}
 			time.Sleep(300 * time.Millisecond)
+		}
+	})
+}
+
+// A yes for a seat that was not used is void once its own phone is back, and a later no
+// of that phone beats it.
+func TestAYesForASeatDoesNotLast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.dealt()
+		id := get[Mine](all[0].club, "GET", "/api/my", nil).Table
+		seat := SeatInput{Table: id, Seat: 3}
+		x := *c
+		x.host = c.browser(nil)
+		get[Mine](&x, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: "Чужой"})
+		agree := func() {
+			get[Mine](&x, "PUT", "/api/my/seat", seat)
+			for _, i := range []int{0, 1, 3, 4} {
+				all[i].hand(true)
+			}
+			time.Sleep(31 * time.Second) // its own phone is silent
+			synctest.Wait()
+		}
+		agree()
+		g, _ := c.srv.room.Guest(c.guestOf(get[Mine](all[2].club, "GET", "/api/my", nil).Nick))
+		c.srv.phoneBack(t.Context(), g.Guest)
+		x.no("PUT", "/api/my/seat", seat, 409, "seat-denied")
+		// Taken back, and refused by its own phone.
+		agree()
+		get[Mine](&x, "PUT", "/api/my/seat", SeatInput{})
+		get[Mine](&x, "PUT", "/api/my/seat", seat)
+		all[2].hand(false)
+		x.no("PUT", "/api/my/seat", seat, 409, "seat-denied")
+		if m := get[Mine](&x, "GET", "/api/my", nil); m.State != "lobby" {
+			t.Fatalf("%+v", m)
 		}
 	})
 }

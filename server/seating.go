@@ -3,10 +3,11 @@ package server
 import (
 	crand "crypto/rand"
 	"encoding/binary"
-	"math/rand/v2"
+	"errors"
 	"net/http"
-	"slices"
+	"strconv"
 
+	"omerta/club/seating"
 	"omerta/mafia"
 )
 
@@ -68,81 +69,34 @@ func lot() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// seatingSteps bounds the search; a table of forty with some twenty couples
-// takes a few hundred steps.
-const seatingSteps = 2_000_000
-
-// seating is a search for an order.
-type seatingSearch struct {
-	apart [][]bool
-	who   []int // who sits at a seat, -1 for nobody
-	queue []int // in which order people are seated, the choosiest first
-	rnd   *rand.Rand
-	steps int
-}
-
 // seat finds an order by lot in which nobody sits beside or opposite whom he
-// should be kept from. errNoSeating: there is none. errSeatingHard: none was
-// found within bounds.
+// should be kept from (CITY-SEAT-1). errNoSeating: there is none.
+// errSeatingHard: none was found within bounds.
 func seat(apart [][]bool, seed uint64) ([]int, error) {
-	n := len(apart)
-	s := seatingSearch{apart: apart, who: make([]int, n), rnd: rand.New(rand.NewPCG(seed, 0x5ea7))}
-	for i := range s.who {
-		s.who[i] = -1
+	ask := seating.Ask{Seed: seed}
+	for i := range apart {
+		ask.People = append(ask.People, seating.Person{ID: strconv.Itoa(i)})
+		for j := range i {
+			if apart[i][j] {
+				ask.Wishes = append(ask.Wishes, seating.Wish{Kind: seating.Apart, People: []string{strconv.Itoa(j), strconv.Itoa(i)}})
+			}
+		}
 	}
-	s.queue = s.rnd.Perm(n)
-	slices.SortStableFunc(s.queue, func(a, b int) int { return s.degree(b) - s.degree(a) })
+	drawn, err := seating.Draw(ask)
+	var no *seating.Refusal
 	switch {
-	case s.place(0):
-		return s.who, nil
-	case s.steps > seatingSteps:
+	case errors.As(err, &no) && len(no.Clash) > 0:
+		return nil, errNoSeating
+	case err != nil:
 		return nil, errSeatingHard
 	}
-	return nil, errNoSeating
-}
-
-func (s *seatingSearch) degree(i int) int {
-	d := 0
-	for _, a := range s.apart[i] {
-		if a {
-			d++
+	order := make([]int, 0, len(apart))
+	for _, id := range drawn.Tables[0] {
+		i, err := strconv.Atoi(id)
+		if err != nil {
+			return nil, err // the ids are those from above
 		}
+		order = append(order, i)
 	}
-	return d
-}
-
-// place seats the k-th of the queue and all after him. Who need not be kept from
-// anybody fits everywhere, so that a dead end among them cannot be.
-func (s *seatingSearch) place(k int) bool {
-	if k == len(s.queue) {
-		return true
-	}
-	i := s.queue[k]
-	for _, at := range s.rnd.Perm(len(s.who)) {
-		if s.steps++; s.steps > seatingSteps {
-			return false
-		}
-		if s.who[at] >= 0 || !s.fits(i, at) {
-			continue
-		}
-		s.who[at] = i
-		if s.place(k + 1) {
-			return true
-		}
-		s.who[at] = -1
-	}
-	return false
-}
-
-// fits looks at both neighbours and at the seat opposite; at an odd table at the
-// two that are nearest to it (CITY-SEAT-1).
-func (s *seatingSearch) fits(i, at int) bool {
-	n := len(s.who)
-	near := [...]int{(at + 1) % n, (at + n - 1) % n, (at + n/2) % n, (at + (n+1)/2) % n}
-	for _, x := range near {
-		if x != at && s.who[x] >= 0 && s.apart[i][s.who[x]] {
-			return false
-		}
-	}
-	return true
+	return order, nil
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"omerta/club/ledger"
@@ -55,8 +56,12 @@ type Server struct {
 	taking   gamesImport
 	pulse    pulse
 	made     sync.Mutex // one table is made at a time
+	renewing sync.Mutex // nor are the same people dealt anew twice
 	dealing  sync.Mutex // and one deal of friends
-	handler  http.Handler
+	// preparing is until when a host's word counts that he sets up a game, in
+	// nanoseconds since 1970.
+	preparing atomic.Int64
+	handler   http.Handler
 }
 
 // New sets a server up; the host's key is made at the first start and is the

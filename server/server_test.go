@@ -468,6 +468,43 @@ func TestEveryRefusalOfATableHasWords(t *testing.T) {
 	}
 }
 
+// A forgotten nomination by somebody who did not speak then is refused as any
+// other, with the one who did speak; only a later move in the way is named.
+func TestAForgottenMoveIsToldWhyItDoesNotFit(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	id := c.sit()
+	lines := c.forward(id)
+	insert := func(at int, by mafia.Seat, want string) Problem {
+		command := fmt.Sprintf(`{"do":"insert","at":%d,"command":{"do":"nominate","by":%d,"to":7}}`, at, by)
+		return c.no("POST", "/api/tables/"+id+"/commands", CommandInput{Command: json.RawMessage(command)}, 409, want)
+	}
+	p := insert(lines, 4, "refused")
+	if p.Rule != "CLASSIC-NOM-1" || p.Line != nil || !strings.Contains(p.Hint.RU, "говорил номер 1") || !strings.Contains(p.Hint.EN, "number 1 was speaking") {
+		t.Errorf("%+v", p)
+	}
+	if p := insert(1, 4, "refused"); !strings.Contains(p.Hint.RU, "ни у кого не было") {
+		t.Errorf("%+v", p)
+	}
+	c.do(id, mafia.Nominate{By: 1, To: 7})
+	if p := insert(lines, 1, "insert"); p.Line == nil || !strings.Contains(p.Text.RU, "более позднее") {
+		t.Errorf("%+v", p)
+	}
+}
+
+// forward plays until the first speech of a day; it gives the steps so far.
+func (c *club) forward(id string) int {
+	c.t.Helper()
+	for steps := 1; steps < 40; steps++ {
+		frame := get[table.Frame](c, "GET", "/api/tables/"+id, nil)
+		if frame.View.Turn.Kind == "speech" {
+			return frame.Length
+		}
+		c.do(id, mafia.Proceed{})
+	}
+	c.t.Fatal("nobody ever speaks")
+	return 0
+}
+
 // What could be read in two ways is refused, and what is not text.
 func TestBodiesThatCouldBeMistaken(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
@@ -498,6 +535,8 @@ func TestEqualNamesAtOneTable(t *testing.T) {
 	if p := c.no("POST", "/api/tables", in, 400, "same-nick"); p.Seat != 8 {
 		t.Fatalf("%+v", p)
 	}
+	id := c.sit()
+	c.no("POST", "/api/tables/"+id+"/commands", CommandInput{Command: json.RawMessage(`{"do":"substitute","to":2,"nick":" гость 3"}`)}, 400, "same-nick")
 }
 
 // unwritable is a store on a full disk: it can be read.

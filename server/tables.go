@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	clubs "omerta/club"
+	"omerta/journal"
 	"omerta/mafia"
 	"omerta/names"
 	"omerta/room"
@@ -21,6 +22,10 @@ import (
 
 // madeKind is the kind of the documents that say which table a key has made.
 const madeKind = "made"
+
+// againKind is the kind of the documents that say at which table the people of another
+// were dealt anew last.
+const againKind = "again"
 
 // The ways to deal.
 const (
@@ -74,10 +79,8 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if seat, twice := sameNick(meta.Seats); twice {
-		f := failed(http.StatusBadRequest, "same-nick")
-		f.Seat = seat
-		return nil, f
+	if err := apart(meta.Seats); err != nil {
+		return nil, err
 	}
 	if err := s.notTogether(meta.Seats); err != nil {
 		return nil, err
@@ -91,6 +94,17 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	return s.once(r.Context(), key, "make "+string(body), func(ctx context.Context) (string, error) {
 		return s.create(ctx, meta, setup)
 	})
+}
+
+// apart refuses seats whose players could not be told apart by their names.
+func apart(seats []table.Sitter) error {
+	seat, twice := sameNick(seats)
+	if !twice {
+		return nil
+	}
+	f := failed(http.StatusBadRequest, "same-nick")
+	f.Seat = seat
+	return f
 }
 
 // sameNick finds the later of two seats whose players could not be told apart by
@@ -332,7 +346,9 @@ func (s *Server) frame(r *http.Request) (any, error) {
 type CommandInput struct {
 	Key string `json:"key"` // the client's own name for it; the same again does nothing new
 	// Seen is the Length of the frame that was acted upon, null: no guard.
-	Seen    *int            `json:"seen"`
+	Seen *int `json:"seen"`
+	// Stamp is its Stamp, null or absent: no such guard.
+	Stamp   *uint64         `json:"stamp"`
 	Command json.RawMessage `json:"command"`
 	// Sure: the host knows that this brings back a player who has seen the cards.
 	Sure bool `json:"sure"`
@@ -359,35 +375,51 @@ func (s *Server) command(r *http.Request) (any, error) {
 		return nil, err
 	}
 	nick, subst := substitute(in.Command)
+	verb := verbOf(in.Command)
+	moves := subst || slices.Contains(rewrites, verb)
 	var before []room.Sit
-	if subst {
+	if moves {
 		if before, err = sitters(r.Context(), t); err != nil {
 			return nil, err
 		}
 	}
-	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Command: in.Command}
+	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Stamp: in.Stamp, Command: in.Command}
 	a, err := s.haunt(r.Context(), t, req, in.Sure)
 	if err != nil {
 		return nil, err
 	}
-	if subst { // the command stands, whatever comes of the rest
-		ctx := context.WithoutCancel(r.Context())
-		if err := s.meet(ctx, nick); err != nil {
+	// The command stands, whatever comes of the rest.
+	ctx := context.WithoutCancel(r.Context())
+	if subst {
+		if _, err := s.meet(ctx, nick); err != nil {
 			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
 		}
 		if s.club.Club().HasEnded(t.ID()) { // he is known only now
 			s.lookAgain(t.ID())
 		}
-		if err := s.leaveSeats(ctx, t, before); err != nil {
-			s.Log.Error("cannot take a seat from the phone of who has left it", "table", t.ID(), "err", err)
+	}
+	if moves {
+		if err := s.reseat(ctx, t, before, !subst && verb != table.DoRedo); err != nil {
+			s.Log.Error("the phone of a seat may not be that of who sits there", "table", t.ID(), "err", err)
 		}
 	}
 	return a, nil
 }
 
-// leaveSeats takes the seats at which another sits than before from their phones,
-// and makes their tickets void: the card is the substitute's now.
-func (s *Server) leaveSeats(ctx context.Context, t *table.Table, before []room.Sit) error {
+// verbOf is what a command does.
+func verbOf(raw json.RawMessage) mafia.Verb {
+	var c struct {
+		Do mafia.Verb `json:"do"`
+	}
+	_ = json.Unmarshal(raw, &c) // what is no command is refused by the table
+	return c.Do
+}
+
+// reseat takes the seats at which another sits than before from their phones, and
+// makes their tickets void: the card is the substitute's now. With back a step was
+// taken back: who sits there again has his seat on his phone again, unless the host has
+// given either away meanwhile.
+func (s *Server) reseat(ctx context.Context, t *table.Table, before []room.Sit, back bool) error {
 	now, err := sitters(ctx, t)
 	if err != nil {
 		return err
@@ -396,10 +428,18 @@ func (s *Server) leaveSeats(ctx context.Context, t *table.Table, before []room.S
 		if i >= len(before) || before[i].Nick == x.Nick {
 			continue
 		}
-		if err := s.room.Free(ctx, t.ID(), x.Seat); err != nil {
+		if !back {
+			if err := s.room.Vacate(ctx, t.ID(), before[i]); err != nil {
+				return err
+			}
+			s.Log.Info("seat of a substitute: it needs his phone", "table", t.ID(), "seat", x.Seat)
+			continue
+		}
+		ok, err := s.room.Restore(ctx, t.ID(), x)
+		if err != nil {
 			return err
 		}
-		s.Log.Info("seat of a substitute: it needs his phone", "table", t.ID(), "seat", x.Seat)
+		s.Log.Info("a substitute was taken back", "table", t.ID(), "seat", x.Seat, "phone back", ok)
 	}
 	return nil
 }
@@ -503,6 +543,9 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	if err := s.Store.DeleteDoc(r.Context(), sittingKind, id); err != nil {
 		s.Log.Warn("cannot forget that a table that is gone was seated", "table", id, "err", err)
 	}
+	if err := s.Store.DeleteDoc(r.Context(), againKind, id); err != nil {
+		s.Log.Warn("cannot forget that the people of a table that is gone were dealt anew", "table", id, "err", err)
+	}
 	if err := s.forgetGhosts(r.Context(), id); err != nil {
 		s.Log.Warn("cannot forget who has seen the cards of a table that is gone", "table", id, "err", err)
 	}
@@ -533,7 +576,15 @@ func (s *Server) again(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := apart(meta.Seats); err != nil { // as it may be in a game that was imported
+		return nil, err
+	}
+	s.renewing.Lock()
+	defer s.renewing.Unlock()
 	return s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context) (string, error) {
+		if next, ok, err := s.dealtAgain(ctx, t.ID()); err != nil || ok {
+			return next, err
+		}
 		sum, err := t.Summary(ctx)
 		if err != nil {
 			return "", err
@@ -544,8 +595,30 @@ func (s *Server) again(r *http.Request) (any, error) {
 				return "", err
 			}
 		}
-		return s.create(ctx, meta, setup)
+		next, err := s.create(ctx, meta, setup)
+		if err != nil {
+			return "", err
+		}
+		return next, s.Store.PutDoc(ctx, againKind, t.ID(), []byte(next))
 	})
+}
+
+// dealtAgain is the table at which those of another play on already: it is there, and
+// its game is neither over nor void. Two hosts that tap at once deal one game.
+func (s *Server) dealtAgain(ctx context.Context, id string) (next string, ok bool, err error) {
+	doc, ok, err := s.Store.Doc(ctx, againKind, id)
+	if err != nil || !ok {
+		return "", false, err
+	}
+	t, err := s.Hub.Get(ctx, string(doc))
+	if errors.Is(err, journal.ErrNoTable) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, err
+	}
+	sum, err := t.Summary(ctx)
+	return t.ID(), sum.Outcome.Winner == mafia.NoWinner && !sum.Voided, err
 }
 
 // sameAgain is the plan of a table that is like another, with cards unknown

@@ -1,5 +1,11 @@
 package server
 
+import (
+	"fmt"
+
+	"omerta/mafia"
+)
+
 // told is what a problem says and what to do about it.
 type told struct{ text, hint Text }
 
@@ -49,7 +55,7 @@ var problems = map[string]told{
 	"room-locked":   {Text{"Ведущий закрыл вход.", "The host has locked the room."}, Text{"Попросите его открыть вход или показать QR-код Вашего места.", "Ask the host to open it, or to show the QR code of your seat."}},
 	"room-full":     {Text{"В комнате слишком много телефонов.", "There are too many phones in the room."}, Text{"Ведущий может убрать те, что уже не нужны.", "The host can remove those that are no longer needed."}},
 	"room-rush":     {Text{"Входит слишком много телефонов сразу.", "Too many phones are coming in at once."}, Text{"Подождите несколько секунд и повторите.", "Wait a few seconds and try again."}},
-	"nick-taken":    {Text{"Это имя занято: с ним уже вошёл другой телефон.", "This name is taken: another phone came in with it."}, Text{"Введите другое, например с фамилией. Если тот телефон тоже Ваш, закройте на нём страницу и войдите снова; за столом с ведущим он покажет QR-код Вашего места.", "Type another one, with a surname for instance. If that phone is yours too, close the page there and come in again; at a host's table the host shows the QR code of your seat."}},
+	"nick-taken":    {Text{"Это имя занято.", "This name is taken."}, Text{"Введите другое. Если это Ваше место за столом, попросите ведущего показать QR-код Вашего места.", "Type another one. If the seat at the table is yours, ask the host to show the QR code of your seat."}},
 	"nick-seated":   {Text{"Имя за столом меняет ведущий.", "At the table the host changes names."}, Text{"Попросите ведущего.", "Ask the host."}},
 	"seat-played":   {Text{"За столом без ведущего место открывают сами игроки.", "At a table without a host the players open a seat themselves."}, Text{"Пусть новый телефон войдёт в комнату и выберет это место: игроки ответят на своих телефонах.", "Let the new phone come into the room and choose the seat; the players answer on theirs."}},
 	"seat-asked":    {Text{"Спрашиваем игроков, можно ли открыть это место на Вашем телефоне.", "The players are being asked whether this seat may be opened on your phone."}, Text{"Хватит согласия прежнего телефона или большинства остальных. Не закрывайте страницу.", "It takes a yes of the seat's own phone, or of most of the others. Keep this page open."}},
@@ -62,6 +68,7 @@ var problems = map[string]told{
 	"not-seated":    {Text{"У этого телефона нет места за столом.", "This phone has no seat at a table."}, Text{"Выберите своё место: ведущий подтвердит.", "Choose your seat; the host will confirm it."}},
 	"no-lobby":      {Text{"Ваша игра ещё идёт.", "Your game still goes on."}, Text{"Доиграйте её, или пусть большинство прервёт её.", "Play it to its end, or let most of you stop it."}},
 	"room-game":     {Text{"В комнате идёт игра с ведущим.", "A game with a host is on in this room."}, Text{"Дождитесь её конца.", "Wait for its end."}},
+	"room-host":     {Text{"Ведущий готовит игру.", "The host is preparing a game."}, Text{"Подождите: карты раздаст ведущий.", "Wait: the host deals the cards."}},
 	"few-phones":    {Text{"Без ведущего играют от 6 до 16 телефонов.", "Without a host it takes 6 to 16 phones."}, Text{"Пусть остальные войдут в комнату и останутся на странице ожидания.", "Let the others come into the room and stay on the waiting page."}},
 	"no-ghost":      {Text{"Карты откроются после игры.", "The cards are opened after the game."}, Text{"Выбывшие видят их раньше, только если разрешит ведущий.", "The departed see them earlier only if the host allows it."}},
 
@@ -71,7 +78,7 @@ var problems = map[string]told{
 	"no-undo":   {Text{"Отменять нечего.", "There is nothing to take back."}, Text{"Раздача не отменяется; её можно провести заново.", "A deal is not taken back; you can deal anew."}},
 	"no-redo":   {Text{"Возвращать нечего.", "There is nothing to do again."}, Text{"Отменённое забывается после нового действия.", "What was taken back is forgotten after a new action."}},
 	"no-step":   {Text{"Такого шага в журнале нет.", "The history has no such step."}, Text{"Выберите шаг из журнала.", "Choose a step from the log."}},
-	"insert":    {Text{"Вставить действие нельзя: из-за него одно из действий стало бы невозможным.", "It cannot be put in: one of the actions would become impossible."}, Text{"Сначала отмените названное действие.", "Take the named action back first."}},
+	"insert":    {Text{"Вставить действие нельзя: из-за него более позднее стало бы невозможным.", "It cannot be put in: a later action would become impossible."}, Text{"Сначала отмените названное действие.", "Take the named action back first."}},
 	"no-clock":  {Text{"Сейчас нет времени, которое можно изменить.", "There is no clock to change now."}, Text{"Время идёт во время речи или ночного вызова.", "The clock belongs to a speech or a call of the night."}},
 	"key-used":  {Text{"Этот ключ уже принадлежит другому действию.", "This key belongs to another command."}, Text{"Дайте каждому действию новый ключ.", "Give every command a new key."}},
 	"host-only": {Text{"Это делает только ведущий.", "Only the host does that."}, Text{"Попросите ведущего.", "Ask the host."}},
@@ -79,4 +86,17 @@ var problems = map[string]told{
 	"not-yours": {Text{"За этим столом каждый играет только за себя.", "At this table everybody plays for himself alone."}, Text{"Ведущего здесь нет; хозяин машины может только объявить игру несостоявшейся или удалить стол.", "Nobody is host here; the machine's owner can only declare the game void or delete the table."}},
 	"not-now":   {Text{"Сейчас этого сделать нельзя.", "This cannot be done now."}, Text{"Посмотрите на экран: за столом уже что-то изменилось.", "Look at the screen: something has changed at the table."}},
 	"running":   {Text{"Игра и так идёт.", "Nothing is paused."}, Text{"Действие не требуется.", "There is nothing to do."}},
+}
+
+// What to do where a forgotten action does not fit the place chosen for it.
+var (
+	placeHint   = Text{"Измените выбор или укажите другую строку журнала.", "Change the choice, or choose another line of the log."}
+	placeSilent = Text{"В этот момент ни у кого не было речи. Укажите другую строку журнала.", "Nobody had a speech at that moment. Choose another line of the log."}
+)
+
+func placeSpeaker(seat mafia.Seat) Text {
+	return Text{
+		fmt.Sprintf("В этот момент говорил номер %d. Выберите его или другую строку журнала.", seat),
+		fmt.Sprintf("At that moment number %d was speaking. Choose that number, or another line of the log.", seat),
+	}
 }

@@ -3,6 +3,8 @@ package table
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"omerta/mafia"
@@ -22,7 +24,7 @@ func (s *state) decide(r Request, now time.Time) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	if _, ok := c.(Move); ok && !r.own {
+	if isServers(c) && !r.own {
 		return entry{}, s.no(WhyNotYours)
 	}
 	raw, err := plain(c)
@@ -43,7 +45,26 @@ func (s *state) decide(r Request, now time.Time) (entry, error) {
 	if err := s.admit(r, c); err != nil {
 		return entry{}, err
 	}
+	if s.sitsAlready(c) {
+		return entry{}, ErrSameNick
+	}
 	return s.decideKind(r.Who, c, e)
+}
+
+// sitsAlready tells whether a substitute, also one who is put in later, could not be told
+// from somebody at the table by his nick; who sits down for himself is none either.
+func (s *state) sitsAlready(c mafia.Command) bool {
+	switch c := c.(type) {
+	case Insert:
+		inner, err := mafia.UnmarshalCommand(c.Command)
+		return err == nil && s.sitsAlready(inner)
+	case mafia.Overrule:
+		return s.sitsAlready(c.Command)
+	case mafia.Substitute:
+		v := s.game.View(mafia.Board)
+		return slices.ContainsFunc(v.Seats, func(x mafia.SeatView) bool { return x.Nick != "" && strings.EqualFold(x.Nick, c.Nick) })
+	}
+	return false
 }
 
 // decideKind sorts the table's own commands from the game's.
@@ -99,7 +120,8 @@ func (s *state) admit(r Request, c mafia.Command) error {
 	if own && !leads(r.Who) {
 		return s.no(WhyHostOnly)
 	}
-	if r.Seen != nil && *r.Seen != len(s.steps) && !isClock(c) {
+	other := r.Seen != nil && *r.Seen != len(s.steps) || r.Stamp != nil && *r.Stamp != s.stamp
+	if other && !isClock(c) {
 		no := s.no(WhyStale)
 		if leads(r.Who) {
 			no.Line = s.latest()
@@ -236,7 +258,7 @@ func (s *state) forgotten(who mafia.Viewer, c Insert, e entry) (entry, error) {
 	for i, st := range todo {
 		done, err := redecide(g, st)
 		if err != nil {
-			return entry{}, s.cannotInsert(c.At+i, st, err)
+			return entry{}, s.cannotInsert(c.At+i, st, g.View(mafia.Host).Turn, err)
 		}
 		g = g.Apply(done.events...)
 		e.Steps = append(e.Steps, done)
@@ -264,7 +286,7 @@ func redecide(g mafia.Game, st step) (step, error) {
 
 // cannotInsert names the step that stands in the way: at counts the old history,
 // and the inserted command itself is step 0.
-func (s *state) cannotInsert(at int, st step, err error) error {
+func (s *state) cannotInsert(at int, st step, turn mafia.Turn, err error) error {
 	var cause *mafia.Refusal
 	if !errors.As(err, &cause) {
 		return err
@@ -272,7 +294,10 @@ func (s *state) cannotInsert(at int, st step, err error) error {
 	l := s.what(&st)
 	no := &Refusal{Why: WhyInsert, Line: &l, Step: at, Length: len(s.steps), Cause: cause, What: st.Command}
 	if st.events == nil {
-		no.Step = 0
+		no.Step, no.Line = 0, nil
+	}
+	if turn.Kind == "speech" {
+		no.Floor = turn.Seat
 	}
 	return no
 }

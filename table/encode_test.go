@@ -25,6 +25,7 @@ func byReflection(t *testing.T, s *state, w mafia.Viewer, about About) string {
 		Undo   *Line       `json:"undo"`
 		Redo   *Line       `json:"redo"`
 		Length int         `json:"length"`
+		Stamp  uint64      `json:"stamp"`
 
 		Friends *Friends `json:"friends"`
 	}{Table: about, View: s.game.View(w), Spoken: []Line{}, Log: []LogLine{}}
@@ -32,13 +33,13 @@ func byReflection(t *testing.T, s *state, w mafia.Viewer, about About) string {
 		log := s.logLines()
 		f.Log = log[max(0, len(log)-shownLog):]
 		f.Undo, f.Redo = s.labels()
-		f.Length = len(s.steps)
+		f.Length, f.Stamp = len(s.steps), s.stamp
 		script := say.ScriptFor(&f.View)
 		f.Script = &script
 		f.Spoken = say.Announce(s.rb, &f.View, &script, s.fresh)
 	}
 	if s.friends != nil {
-		f.Script, f.Spoken, f.Log, f.Undo, f.Redo, f.Length = nil, []Line{}, []LogLine{}, nil, nil, 0
+		f.Script, f.Spoken, f.Log, f.Undo, f.Redo, f.Length, f.Stamp = nil, []Line{}, []LogLine{}, nil, nil, 0, 0
 		f.View, f.Friends = s.game.View(mafia.Board), s.friendsView()
 		if s.friends.Hushed {
 			f.View.Notes.Read = []mafia.Seat{}

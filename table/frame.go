@@ -13,7 +13,7 @@ import (
 )
 
 // Frame is what a viewer's screen is drawn from: always whole, never a
-// difference. Log, Undo, Redo, Length, Script and Spoken are the host's; every
+// difference. Log, Undo, Redo, Length, Stamp, Script and Spoken are the host's; every
 // other viewer gets them empty, so that a command given in secret changes no byte of
 // his frame.
 type Frame struct {
@@ -30,6 +30,9 @@ type Frame struct {
 	Undo   *Line     `json:"undo"`
 	Redo   *Line     `json:"redo"`
 	Length int       `json:"length"` // steps in the history
+	// Stamp names the history as it is: it is another after every change, an undo
+	// and what is done in its place too, and when the game becomes void.
+	Stamp uint64 `json:"stamp"`
 	// Friends is what friends have agreed on at a table of phones, null at any
 	// other. It is the same for every viewer.
 	Friends *Friends `json:"friends"`
@@ -252,7 +255,7 @@ func (d *painter) whole(b []byte, w mafia.Viewer) ([]byte, error) {
 const nothingForOthers = nothingOfOffice + noFriends
 
 const (
-	nothingOfOffice = `,"script":null,"spoken":[],"log":[],"undo":null,"redo":null,"length":0`
+	nothingOfOffice = `,"script":null,"spoken":[],"log":[],"undo":null,"redo":null,"length":0,"stamp":0`
 	noFriends       = `,"friends":null}`
 )
 
@@ -278,6 +281,7 @@ func (s *state) appendOffice(b []byte, v *mafia.View) ([]byte, error) {
 		return nil, err
 	}
 	b = strconv.AppendInt(append(b, `,"length":`...), int64(len(s.steps)), 10)
+	b = strconv.AppendUint(append(b, `,"stamp":`...), s.stamp, 10)
 	return append(b, noFriends...), nil
 }
 

@@ -54,6 +54,10 @@ type friends struct {
 	Accused vain   `json:"accused,omitzero"`
 	Asked   vain   `json:"asked,omitzero"`
 	Barred  string `json:"barred,omitempty"`
+	// Tries are the questions about a seat and another phone that have failed on this day.
+	Tries []attempts `json:"tries,omitempty"`
+	// Stands: most are not asked again.
+	Stands bool `json:"stands,omitempty"`
 	// Talks and Asks are in journals of before; nothing hangs on them.
 	Talks row `json:"talks,omitzero"`
 	Asks  row `json:"asks,omitzero"`
@@ -63,6 +67,8 @@ type friends struct {
 	// with the seat that each was for: a word about one seat opens no other.
 	Granted   string     `json:"granted,omitempty"`
 	GrantedTo mafia.Seat `json:"grantedTo,omitempty"`
+	// GrantedAt is when that was agreed to, in milliseconds: it holds for grantTime.
+	GrantedAt int64      `json:"grantedAt,omitempty"`
 	Denied    string     `json:"denied,omitempty"`
 	DeniedTo  mafia.Seat `json:"deniedTo,omitempty"`
 	// Left are those who have gone to the lobby after the end.
@@ -80,6 +86,9 @@ type poll struct {
 	Need  int         `json:"need"` // how many hands it takes
 	// Ticket is, where a seat is to be opened, the ticket that does; nobody is shown it.
 	Ticket string `json:"ticket,omitempty"`
+	// Nick is of the phone that asks, "" where it has none yet; Owned: by a ticket.
+	Nick  string `json:"nick,omitempty"`
+	Owned bool   `json:"owned,omitempty"`
 	// Lost: the seat's own phone was away when that was asked, and is not waited for.
 	Lost bool `json:"lost,omitempty"`
 }
@@ -105,7 +114,9 @@ type Friends struct {
 	Hushed bool `json:"hushed"`
 	// Moved are the seats that were opened on another phone, in order: whoever has
 	// seen a card in somebody else's place has not done so in secret.
-	Moved  []mafia.Seat   `json:"moved"`
+	Moved []mafia.Seat `json:"moved"`
+	// Stands: most did not want the running accusation to be over before a vote.
+	Stands bool           `json:"stands"`
 	Offers []FriendsOffer `json:"offers"`
 }
 
@@ -119,6 +130,10 @@ type Poll struct {
 	Up    mafia.Seats `json:"up"`
 	Down  mafia.Seats `json:"down"`
 	Need  int         `json:"need"`
+	// Nick is of the phone that wants to open a seat, "" for one that has none yet and
+	// for any other question; Owned: it does so by a ticket of the machine's owner.
+	Nick  string `json:"nick"`
+	Owned bool   `json:"owned"`
 }
 
 // FriendsOffer is what the phones of the seats By may send now. It says the same
@@ -184,7 +199,9 @@ func (s *state) offers() []FriendsOffer {
 		offer(mafia.DoDrop, by, 0)
 		if asked == "" {
 			offer(DoAsk, by, 0)
-			offer(DoDone, here.Minus(by|f.Asked.full(here)), 0)
+		}
+		if asked == "" && !f.Stands { // the accused would keep the vote off by asking
+			offer(DoDone, here.Minus(by|f.Asked.full(here)).Without(v.Accused.To), 0)
 		}
 	case v.Phase == mafia.Notes:
 		offer(DoNote, here, alive)
@@ -242,11 +259,11 @@ func (s *state) friendsView() *Friends {
 	f := s.friends
 	out := &Friends{
 		Round: f.Round, LeadMs: sunLead.Milliseconds(), BeatMs: sunBeat.Milliseconds(), Ready: f.Ready, Voice: f.Voice,
-		Absent: f.Absent, Again: f.Again, Left: f.Left, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed,
+		Absent: f.Absent, Again: f.Again, Left: f.Left, Carried: append([]int{}, f.Carried...), Hushed: f.Hushed, Stands: f.Stands,
 		Moved: append([]mafia.Seat{}, f.Moved...), Offers: s.offers(),
 	}
 	if p := f.Poll; p.Kind != "" {
-		out.Poll = Poll{f.Polls, p.Kind, p.By, p.About, p.Who, p.Up, p.Down, p.Need}
+		out.Poll = Poll{f.Polls, p.Kind, p.By, p.About, p.Who, p.Up, p.Down, p.Need, p.Nick, p.Owned}
 	}
 	switch {
 	case f.Counting:

@@ -22,8 +22,10 @@ const (
 
 	// DoQuit leaves a table that is over for the lobby.
 	DoQuit Verb = "quit"
-	// DoMove is the server's own, see Move.
-	DoMove Verb = "move"
+	// DoMove, DoClaim and DoBack are the server's own, see Move, Claim and Back.
+	DoMove  Verb = "move"
+	DoClaim Verb = "claim"
+	DoBack  Verb = "back"
 
 	// doTimeUp is written by the table itself when a deadline has passed.
 	doTimeUp Verb = "time-up"
@@ -74,11 +76,25 @@ type (
 	Quit struct{}
 	// Move asks all whether a seat may be opened on another phone, by the ticket of
 	// that name. Only AskToMove gives it: whoever could send it would ask about one
-	// seat and open another. Lost: the seat's own phone is away.
+	// seat and open another. Nick is of the phone that asks, "" where it has none; Owned: it
+	// has a ticket of the machine's owner, and not only its own word. Lost: the seat's own
+	// phone is away.
 	Move struct {
 		To     mafia.Seat `json:"to"`
 		Ticket string     `json:"ticket"`
+		Nick   string     `json:"nick,omitempty"`
+		Owned  bool       `json:"owned,omitempty"`
 		Lost   bool       `json:"lost,omitempty"`
+	}
+	// Claim uses up what the friends have granted to a ticket; only Table.Claim gives it.
+	Claim struct {
+		To     mafia.Seat `json:"to"`
+		Ticket string     `json:"ticket"`
+	}
+	// Back tells that the page of a seat's own phone was opened; only Table.PhoneBack
+	// gives it.
+	Back struct {
+		To mafia.Seat `json:"to"`
 	}
 )
 
@@ -118,6 +134,12 @@ func (Quit) Verb() mafia.Verb { return DoQuit }
 // Verb implements mafia.Command.
 func (Move) Verb() mafia.Verb { return DoMove }
 
+// Verb implements mafia.Command.
+func (Claim) Verb() mafia.Verb { return DoClaim }
+
+// Verb implements mafia.Command.
+func (Back) Verb() mafia.Verb { return DoBack }
+
 // FriendsCommands lists a zero value of every command that a phone may send at a
 // table of phones.
 func FriendsCommands() []mafia.Command {
@@ -129,7 +151,16 @@ func FriendsCommands() []mafia.Command {
 // isFriends tells the commands of friends from all others.
 func isFriends(c mafia.Command) bool {
 	switch c.(type) {
-	case Ready, Ask, Hand, Night, Note, Gone, Here, Stop, Again, Done, Quit, Move:
+	case Ready, Ask, Hand, Night, Note, Gone, Here, Stop, Again, Done, Quit:
+		return true
+	}
+	return isServers(c)
+}
+
+// isServers tells the commands that the server alone gives, and nobody sends.
+func isServers(c mafia.Command) bool {
+	switch c.(type) {
+	case Move, Claim, Back:
 		return true
 	}
 	return false
@@ -162,6 +193,10 @@ func parseFriends(raw []byte) (mafia.Command, error) {
 		return strict[Quit](raw)
 	case DoMove:
 		return strict[Move](raw)
+	case DoClaim:
+		return strict[Claim](raw)
+	case DoBack:
+		return strict[Back](raw)
 	case DoVoid:
 		return strict[Void](raw)
 	case mafia.DoAccuse, mafia.DoDrop:

@@ -75,10 +75,11 @@ func (s *state) fits(o FriendsOffer, by mafia.Seat, c mafia.Command) bool {
 // do carries out what was accepted.
 func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	f := &m.f
+	f.keep(by)
 	switch c := c.(type) {
 	case mafia.Accuse:
 		f.Accused.add(by)
-		f.Barred = ""
+		f.Barred, f.Stands = "", false
 		return m.play(c)
 	case mafia.Drop:
 		return m.play(c)
@@ -91,6 +92,7 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 		v := m.game.View(mafia.Board)
 		alive := living(&v)
 		m.ask(pollNight, by, 0, alive, most(alive))
+		return m.counted()
 	case Gone:
 		v := m.game.View(mafia.Board)
 		others := living(&v).Minus(f.Absent).Without(c.To)
@@ -98,10 +100,12 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	case Stop:
 		all := mafia.FirstSeats(len(m.game.View(mafia.Board).Seats)).Minus(f.Absent)
 		m.ask(pollStop, by, 0, all, most(all))
+		return m.counted()
 	case Done:
 		v := m.game.View(mafia.Board)
 		alive := living(&v)
 		m.ask(pollDone, by, v.Accused.To, alive, most(alive))
+		return m.counted()
 	case Hand:
 		return m.hand(by, c.Up)
 	case Note:
@@ -122,17 +126,18 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 // most is more than half.
 func most(of mafia.Seats) int { return of.Count()/2 + 1 }
 
-// ask opens a poll. To ask for the vote on an accusation or for the night raises
-// no hand (ORIGINAL-DAY-3); to say that somebody has vanished or that the game is
-// void does, and it may be lowered.
+// ask opens a poll. To ask for the vote on an accusation raises no hand: the rule has it
+// that hands are raised when the accuser has asked (ORIGINAL-DAY-3). Whoever asks for
+// anything else, for the night too, where a majority is to agree with the call
+// (ORIGINAL-NIGHT-1), wants it: his hand is up, and he may lower it.
 func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need int) {
 	m.f.Polls++
 	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
-	if kind != pollJudge {
+	if kind != pollJudge && kind != pollMove {
 		m.f.Asked.add(by)
 	}
 	m.f.Barred = ""
-	if kind == pollGone || kind == pollStop || kind == pollDone {
+	if kind != pollJudge && by != 0 {
 		m.f.Poll.Up = mafia.SeatsOf(by)
 	}
 }
@@ -150,7 +155,7 @@ func (m *motion) ready(by mafia.Seat, aloud bool) error {
 	return nil
 }
 
-// hand raises or lowers a hand, and counts when all have answered.
+// hand raises or lowers a hand, and counts when nobody need be waited for.
 func (m *motion) hand(by mafia.Seat, up bool) error {
 	p := &m.f.Poll
 	if up && p.Up.Has(by) || !up && p.Down.Has(by) {
@@ -162,15 +167,12 @@ func (m *motion) hand(by mafia.Seat, up bool) error {
 	} else {
 		p.Down = p.Down.With(by)
 	}
-	// Whether somebody has vanished, or gives his seat to another phone, is counted at
-	// the deadline only, so that he has the time to say that it is not so.
-	if p.Kind == pollGone || p.Kind == pollMove {
-		if m.settled() {
-			return m.count()
-		}
-		return nil
-	}
-	if p.Who.Minus(m.f.Absent|p.Up|p.Down) == 0 {
+	return m.counted()
+}
+
+// counted counts the poll if nobody need be waited for.
+func (m *motion) counted() error {
+	if m.settled() {
 		return m.count()
 	}
 	return nil
@@ -197,11 +199,12 @@ func (m *motion) count() error {
 		if passed {
 			return m.play(mafia.Drop{})
 		}
+		m.f.Stands = true
 	case pollMove:
 		m.moved(p, passed)
 	case pollNight:
 		if passed { // the next day everybody begins anew
-			m.f.Accused, m.f.Asked = vain{}, vain{}
+			m.f.Accused, m.f.Asked, m.f.Tries = vain{}, vain{}, nil
 		}
 		return m.play(mafia.CallNight{Hands: mafia.Hands{Seats: p.Up}})
 	case pollGone:

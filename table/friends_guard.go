@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"omerta/mafia"
@@ -22,8 +23,14 @@ const (
 	// inVain is how often one seat may accuse, and ask, in vain on one day: two phones of
 	// one player that take turns would else hold the others for ever.
 	inVain = 3
+	// seatTries is how often all phones of the lobby together may ask in vain for one seat
+	// on one day; the owner's tickets are counted beside them.
+	seatTries = 2 * inVain
 	// barTime is how long a question that has failed is not asked again.
 	barTime = time.Minute
+	// grantTime is how long another phone may open a seat after the friends have agreed:
+	// time enough for a phone that asks again every few seconds.
+	grantTime = 2 * time.Minute
 	// maxDeeds is how many entries one seat may make; after that it can write its
 	// notes and no more. All seats together do not fill the journal.
 	maxDeeds   = 1000
@@ -39,8 +46,8 @@ type row struct {
 	N  int        `json:"n"`
 }
 
-// vain counts by seat what was done without effect; seat 0 is the program, which asks
-// for phones without a seat.
+// vain counts by seat what was done without effect. Seat 0, the program, which asks for
+// phones without a seat, is counted in journals of before; see attempts.
 type vain [mostPhones + 1]uint8
 
 func (v *vain) add(by mafia.Seat) {
@@ -67,6 +74,52 @@ func (v *vain) full(here mafia.Seats) (out mafia.Seats) {
 		return 0
 	}
 	return out
+}
+
+// attempts counts how often a seat was asked for in vain: by one phone of the lobby, or From ""
+// by tickets of the machine's owner, of which each is new.
+type attempts struct {
+	From string     `json:"from,omitempty"`
+	To   mafia.Seat `json:"to"`
+	N    int        `json:"n"`
+}
+
+// mayTry tells whether a seat may be asked for. A phone of the lobby has a few tries a day
+// for all seats, and each seat a few more for all such phones, so that neither one
+// stranger nor several hold the friends. None of it stops a ticket of the owner, who has
+// a few tries for each seat.
+func (f *friends) mayTry(seat mafia.Seat, from string) bool {
+	own, others := 0, 0
+	for _, x := range f.Tries {
+		if x.From == from && (from != "" || x.To == seat) {
+			own += x.N
+		}
+		if x.From != "" && x.To == seat {
+			others += x.N
+		}
+	}
+	return own < inVain && (from == "" || others < seatTries)
+}
+
+// failed counts a try that was in vain.
+func (f *friends) failed(p *poll) {
+	from := p.from()
+	f.Tries = slices.Clone(f.Tries)
+	for i := range f.Tries {
+		if x := &f.Tries[i]; x.From == from && x.To == p.About {
+			x.N++
+			return
+		}
+	}
+	f.Tries = append(f.Tries, attempts{From: from, To: p.About, N: 1})
+}
+
+// from names who asks for a seat, see attempts.
+func (p *poll) from() string {
+	if p.Owned {
+		return ""
+	}
+	return p.Ticket
 }
 
 // noteDeed counts an entry of a phone.
@@ -144,7 +197,7 @@ func (m *motion) ranOut() error {
 }
 
 // owner does what the machine's owner may, declare the game void, and what the server
-// asks in his name.
+// does by itself.
 func (m *motion) owner(c mafia.Command) error {
 	switch c := c.(type) {
 	case Void:
@@ -154,30 +207,86 @@ func (m *motion) owner(c mafia.Command) error {
 		m.void()
 		return nil
 	case Move:
-		v := m.game.View(mafia.Board)
-		if m.s.voided || v.Phase == mafia.Over || int(c.To) > len(v.Seats) || c.To < 1 || c.Ticket == "" {
-			return m.s.no(WhyNotYours)
-		}
-		if f := &m.f; f.Poll.Kind != "" || f.Counting || f.Asked[0] >= inVain {
+		return m.askToMove(c)
+	case Claim:
+		if !m.f.grants(c.To, c.Ticket, m.e.at) {
 			return m.s.no(WhyNotNow)
 		}
-		others := living(&v).Minus(m.f.Absent).Without(c.To)
-		m.ask(pollMove, 0, c.To, others.With(c.To), most(others))
-		m.f.Poll.Ticket, m.f.Poll.Lost = c.Ticket, c.Lost
+		m.f.keep(c.To)
+		return nil
+	case Back:
+		if !m.f.keep(c.To) {
+			return errAlready
+		}
 		return nil
 	}
 	return m.s.no(WhyNotYours)
 }
 
-// settled tells whether a poll on a player need not be waited for: his own hand
-// decides whether his seat goes to another phone, enough are for it and his own
-// phone is away, or too many are against.
+// askToMove asks whether a seat may be opened on another phone. What was said of that
+// ticket before is void.
+func (m *motion) askToMove(c Move) error {
+	v, f := m.game.View(mafia.Board), &m.f
+	if m.s.voided || v.Phase == mafia.Over || int(c.To) > len(v.Seats) || c.To < 1 || c.Ticket == "" {
+		return m.s.no(WhyNotYours)
+	}
+	p := poll{Ticket: c.Ticket, Owned: c.Owned}
+	if f.Poll.Kind != "" || f.Counting || !f.mayTry(c.To, p.from()) {
+		return m.s.no(WhyNotNow)
+	}
+	if f.Granted == c.Ticket {
+		f.Granted, f.GrantedTo, f.GrantedAt = "", 0, 0
+	}
+	if f.Denied == c.Ticket {
+		f.Denied, f.DeniedTo = "", 0
+	}
+	others := living(&v).Minus(f.Absent).Without(c.To)
+	m.ask(pollMove, 0, c.To, others.With(c.To), most(others))
+	f.Poll.Ticket, f.Poll.Nick, f.Poll.Owned, f.Poll.Lost = c.Ticket, c.Nick, c.Owned, c.Lost
+	return nil
+}
+
+// grants tells whether the friends have agreed to a ticket for a seat, and that holds.
+func (f *friends) grants(seat mafia.Seat, ticket string, now time.Time) bool {
+	return ticket != "" && f.Granted == ticket && f.GrantedTo == seat && now.Sub(time.UnixMilli(f.GrantedAt)) <= grantTime
+}
+
+// keep leaves a seat to the phone that has it: whatever was granted for it is used up or
+// void, and in a running question its phone counts as present. It tells whether that
+// changes anything.
+func (f *friends) keep(seat mafia.Seat) (changed bool) {
+	if f.GrantedTo == seat && f.Granted != "" {
+		f.Granted, f.GrantedTo, f.GrantedAt = "", 0, 0
+		changed = true
+	}
+	if p := &f.Poll; p.Kind == pollMove && p.About == seat && p.Lost {
+		p.Lost = false
+		changed = true
+	}
+	return changed
+}
+
+// settled tells whether a poll need not be waited for. A verdict waits for every hand, for
+// the hands that are up are told (ORIGINAL-DAY-6). Night, the end of an accusation and
+// of the game are decided once enough are for it or too many against. Whether
+// somebody has vanished, or his seat goes to another phone, waits for his own word, unless
+// too many are against; for the seat his own hand decides, and where his phone is away
+// enough others do.
 func (m *motion) settled() bool {
 	p := &m.f.Poll
-	if p.Kind == pollMove && ((p.Up | p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need) {
-		return true
+	switch may := p.Who.Minus(m.f.Absent); p.Kind {
+	case pollNight, pollDone, pollStop:
+		return p.Up.Count() >= p.Need || may.Minus(p.Down).Count() < p.Need
+	case pollMove:
+		if (p.Up | p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need {
+			return true
+		}
+		fallthrough
+	case pollGone:
+		return may.Without(p.About).Minus(p.Down).Count() < p.Need
+	default:
+		return may.Minus(p.Up|p.Down) == 0
 	}
-	return p.Who.Without(p.About).Minus(m.f.Absent|p.Down).Count() < p.Need
 }
 
 // moved notes what was decided about a seat and another phone: the word of its own
@@ -188,11 +297,12 @@ func (m *motion) moved(p poll, passed bool) {
 		passed = p.Up.Has(p.About)
 	}
 	if !passed {
+		f.keep(p.About)
+		f.failed(&p)
 		f.Denied, f.DeniedTo = p.Ticket, p.About
 		return
 	}
-	f.Asked.forgive(p.By)
-	f.Granted, f.GrantedTo = p.Ticket, p.About
+	f.Granted, f.GrantedTo, f.GrantedAt = p.Ticket, p.About, m.e.at.UnixMilli()
 	f.Moved = append(append([]mafia.Seat{}, f.Moved...), p.About)
 	if len(f.Moved) > mostPhones {
 		f.Moved = f.Moved[1:]
@@ -203,7 +313,7 @@ func (m *motion) moved(p poll, passed bool) {
 type Moving struct {
 	Free    bool // nothing is secret any more: nobody need be asked
 	Asking  bool // the friends are being asked
-	Granted bool // they have said yes
+	Granted bool // they have said yes, which holds for two minutes, see Claim
 	Denied  bool // they have not
 }
 
@@ -216,21 +326,45 @@ func (t *Table) Moving(seat int, ticket string) (m Moving, err error) {
 			return
 		}
 		is := func(name string, of mafia.Seat) bool { return ticket != "" && name == ticket && int(of) == seat }
-		m = Moving{Asking: is(f.Poll.Ticket, f.Poll.About), Granted: is(f.Granted, f.GrantedTo), Denied: is(f.Denied, f.DeniedTo)}
+		m = Moving{
+			Asking: is(f.Poll.Ticket, f.Poll.About), Denied: is(f.Denied, f.DeniedTo),
+			Granted: f.grants(mafia.Seat(seat), ticket, time.Now()),
+		}
 	})
 	return m, err
 }
 
-// AskToMove asks the friends whether a seat may be opened on another phone by a
-// ticket; lost tells that the seat's own phone is away. *Refusal: WhyNotNow while
-// another question runs or that was asked too often.
-func (t *Table) AskToMove(ctx context.Context, seat int, ticket string, lost bool) error {
-	raw, err := plain(Move{To: mafia.Seat(seat), Ticket: ticket, Lost: lost})
+// Claim uses up what was granted to a ticket for a seat, before the seat is opened by it:
+// one yes opens a seat once. *Refusal: WhyNotNow where nothing is granted any more, for
+// it is void after two minutes, once the seat's own phone is back or acts, and when the
+// friends have said no meanwhile.
+func (t *Table) Claim(ctx context.Context, seat int, ticket string) error {
+	return t.own(ctx, Claim{To: mafia.Seat(seat), Ticket: ticket})
+}
+
+// PhoneBack tells that the page of a seat's own phone was opened: nobody opens that seat
+// on another phone by what was agreed to before. At any other table it does nothing.
+func (t *Table) PhoneBack(ctx context.Context, seat int) error {
+	if t.meta.Kind != KindPhones {
+		return nil
+	}
+	return t.own(ctx, Back{To: mafia.Seat(seat)})
+}
+
+// own gives a command of the server's.
+func (t *Table) own(ctx context.Context, c mafia.Command) error {
+	raw, err := plain(c)
 	if err != nil {
 		return err
 	}
 	_, err = t.Command(ctx, Request{Who: t.Leader(), Command: raw, own: true})
 	return err
+}
+
+// AskToMove asks the friends whether a seat may be opened on another phone. *Refusal: WhyNotNow while
+// another question runs or that was asked too often.
+func (t *Table) AskToMove(ctx context.Context, m Move) error {
+	return t.own(ctx, m)
 }
 
 // Touched is when something was written down at the table last.

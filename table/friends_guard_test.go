@@ -51,6 +51,8 @@ func TestAnAccusationHoldsNobody(t *testing.T) {
 		if f := friendsFrame(t, tb); f.View.Phase != mafia.Accusation {
 			t.Fatal("three of seven end an accusation")
 		}
+		all(t, tb, mafia.Drop{}, 3)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
 		all(t, tb, Done{}, 1)
 		raise(t, tb, 1, 2, 4, 5)
 		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk {
@@ -196,8 +198,7 @@ func TestAPhoneCannotFillTheJournal(t *testing.T) {
 		if n > maxDeeds+1 {
 			t.Errorf("one phone has made %d entries", n)
 		}
-		all(t, tb, Hand{Poll: p, Up: true}, 1, 3, 4, 5)
-		later(pollTime)
+		raise(t, tb, 1, 3, 4, 5)
 		all(t, tb, note(1, 3), 2)
 		if maxDeeds*mostPhones >= maxEntries {
 			t.Error("all phones together fill the journal")
@@ -215,7 +216,7 @@ func moving(t *testing.T, tb *Table, seat int, ticket string) Moving {
 }
 
 func wantsMove(tb *Table, seat mafia.Seat, ticket string) error {
-	return tb.AskToMove(context.Background(), int(seat), ticket, false)
+	return tb.AskToMove(context.Background(), Move{To: seat, Ticket: ticket, Owned: true})
 }
 
 // The machine's owner opens nobody's seat by himself: the seat's own phone says
@@ -263,7 +264,7 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 			t.Error("a word about one seat opens another")
 		}
 		// Where its own phone is away, nobody waits for it once enough have agreed.
-		if err := tb.AskToMove(context.Background(), 4, "g", true); err != nil {
+		if err := tb.AskToMove(context.Background(), Move{To: 4, Ticket: "g", Owned: true, Lost: true}); err != nil {
 			t.Fatal(err)
 		}
 		p = friendsFrame(t, tb).Friends.Poll
@@ -307,6 +308,26 @@ func TestTheOwnerCannotAskWithoutEnd(t *testing.T) {
 	})
 }
 
+// A question that was not in vain takes back its own count, also where it was the first.
+func TestAQuestionThatPassedIsForgiven(t *testing.T) {
+	var v vain
+	for n := 1; n <= inVain; n++ {
+		for range n {
+			v.add(2)
+		}
+		for range n {
+			v.forgive(2)
+		}
+		if v != (vain{}) {
+			t.Fatalf("after %d that passed: %v", n, v)
+		}
+	}
+	v.forgive(2)
+	if v != (vain{}) {
+		t.Error("what was not asked is forgiven")
+	}
+}
+
 // A note that is sent again late, when the next night is on, is not that night's.
 func TestALateNoteIsNotTheNextNights(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
@@ -339,6 +360,213 @@ func TestAVanishedVoiceIsFree(t *testing.T) {
 		all(t, tb, Ready{Aloud: true}, 5)
 		if f := friendsFrame(t, tb).Friends; f.Voice != 5 {
 			t.Fatal("nobody can take the count over")
+		}
+	})
+}
+
+// granted has the friends asked whether a seat goes to another phone, its own being
+// away, and four of them agree.
+func granted(t *testing.T, tb *Table, seat mafia.Seat, ticket string) {
+	t.Helper()
+	if err := tb.AskToMove(context.Background(), Move{To: seat, Ticket: ticket, Owned: true, Lost: true}); err != nil {
+		t.Fatal(err)
+	}
+	p := friendsFrame(t, tb).Friends.Poll
+	all(t, tb, Hand{Poll: p.ID, Up: true}, p.Who.Without(seat).List()[:4]...)
+	if m := moving(t, tb, int(seat), ticket); !m.Granted {
+		t.Fatalf("%+v", m)
+	}
+}
+
+// What was granted for a seat opens it once, soon, and only while its own phone is away
+// and nobody has said no since.
+func TestAYesForASeatLapses(t *testing.T) {
+	ctx := context.Background()
+	lapses := map[string]func(t *testing.T, tb *Table){
+		"used": func(t *testing.T, tb *Table) {
+			if err := tb.Claim(ctx, 4, "x"); err != nil {
+				t.Error(err)
+			}
+		},
+		"late":    func(*testing.T, *Table) { later(grantTime) },
+		"back":    func(t *testing.T, tb *Table) { mustDo(t, tb.PhoneBack(ctx, 4)) },
+		"acts":    func(t *testing.T, tb *Table) { all(t, tb, mafia.Accuse{By: 4, To: 1}, 4) },
+		"refused": func(t *testing.T, tb *Table) { mustDo(t, wantsMove(tb, 4, "y")); raise(t, tb) },
+		"again": func(t *testing.T, tb *Table) {
+			mustDo(t, wantsMove(tb, 4, "x"))
+			raise(t, tb)
+			if m := moving(t, tb, 4, "x"); !m.Denied {
+				t.Errorf("%+v", m)
+			}
+		},
+		"withdrawn": func(t *testing.T, tb *Table) { mustDo(t, wantsMove(tb, 4, "x")) },
+	}
+	for name, lapse := range lapses {
+		inBubble(t, func(t *testing.T, h *Hub) {
+			tb := circle(t, h)
+			sunrise(t, tb)
+			granted(t, tb, 4, "x")
+			if name != "late" {
+				later(grantTime - 5*time.Second)
+			}
+			lapse(t, tb)
+			if m := moving(t, tb, 4, "x"); m.Granted {
+				t.Errorf("%s: it still opens the seat", name)
+			}
+			refused(t, tb.Claim(ctx, 4, "x"), name)
+		})
+	}
+}
+
+// A phone that comes back while the others are asked about its seat is waited for; where
+// there is nothing to note, nothing is written.
+func TestAPhoneThatIsBackIsWaitedFor(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		ctx := context.Background()
+		before, _ := tb.Touched(ctx)
+		later(time.Second)
+		mustDo(t, tb.PhoneBack(ctx, 4))
+		if at, _ := tb.Touched(ctx); at != before {
+			t.Error("an entry for nothing")
+		}
+		mustDo(t, tb.AskToMove(ctx, Move{To: 4, Ticket: "x", Owned: true, Lost: true}))
+		mustDo(t, tb.PhoneBack(ctx, 4))
+		all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID, Up: true}, 1, 2, 3, 5, 6, 7)
+		if m := moving(t, tb, 4, "x"); !m.Asking {
+			t.Fatalf("%+v", m)
+		}
+		raise(t, tb, 1, 2, 3, 5, 6, 7)
+		if m := moving(t, tb, 4, "x"); !m.Denied {
+			t.Errorf("%+v", m)
+		}
+	})
+}
+
+func mustDo(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ORIGINAL-DAY-6: nobody keeps the vote off by asking whether the accusation is over: the
+// accused may not, and what most did not want is not asked again.
+func TestTheAccusedCannotStopTheTrial(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		refused(t, says(tb, 2, Done{}), "the accused")
+		all(t, tb, Done{}, 1)
+		raise(t, tb)
+		if f := friendsFrame(t, tb).Friends; !f.Stands {
+			t.Error("nobody is told that it stands")
+		}
+		all(t, tb, Stop{}, 2)
+		raise(t, tb)
+		refused(t, says(tb, 4, Done{}), "a second time, after something else was asked")
+		all(t, tb, Ask{}, 3)
+		raise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 4}, 3)
+		if f := friendsFrame(t, tb).Friends; f.Stands {
+			t.Error("the next accusation stands before anybody was asked")
+		}
+		all(t, tb, Done{}, 5)
+	})
+}
+
+// ORIGINAL-DAY-6: night, the end of an accusation and of the game are decided once the
+// outcome is certain; a verdict waits for every hand.
+func TestWhatIsCertainIsNotWaitedFor(t *testing.T) {
+	for name, ask := range map[string]mafia.Command{"night": Night{}, "stop": Stop{}, "done": Done{}} {
+		for _, up := range []bool{true, false} {
+			inBubble(t, func(t *testing.T, h *Hub) {
+				tb := circle(t, h)
+				sunrise(t, tb)
+				if name == "done" {
+					all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+				}
+				all(t, tb, ask, 1)
+				p := friendsFrame(t, tb).Friends.Poll
+				three := map[bool][]mafia.Seat{true: {1, 4, 5}, false: {4, 5, 6}}[up]
+				all(t, tb, Hand{Poll: p.ID, Up: up}, three...)
+				if friendsFrame(t, tb).Friends.Poll.Kind != name {
+					t.Fatalf("%s: three hands of seven decide", name)
+				}
+				all(t, tb, Hand{Poll: p.ID, Up: up}, 7)
+				if f := friendsFrame(t, tb); f.Friends.Poll.Kind != "" {
+					t.Errorf("%s is waited for: %+v", name, f.Friends.Poll)
+				}
+			})
+		}
+	}
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		all(t, tb, Ask{}, 3)
+		p := friendsFrame(t, tb).Friends.Poll
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 4, 5, 6, 7)
+		if friendsFrame(t, tb).Friends.Poll.Kind != "judge" {
+			t.Error("a verdict that waits for nobody")
+		}
+		all(t, tb, Hand{Poll: p.ID}, 3)
+		if friendsFrame(t, tb).Friends.Poll.Kind != "" {
+			t.Error("all have answered")
+		}
+	})
+}
+
+// ORIGINAL-NIGHT-1: whoever calls the night is for it, and may still think again.
+func TestWhoCallsTheNightIsForIt(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, Night{}, 1)
+		p := friendsFrame(t, tb).Friends.Poll
+		if p.Up != mafia.SeatsOf(1) {
+			t.Fatalf("%+v", p)
+		}
+		all(t, tb, Hand{Poll: p.ID}, 1)
+		if p := friendsFrame(t, tb).Friends.Poll; p.Up != 0 || p.Down != mafia.SeatsOf(1) {
+			t.Errorf("%+v", p)
+		}
+	})
+}
+
+// Whoever asks for seats in vain uses up his own tries: neither the owner of another seat
+// nor a ticket for the same one is kept out, and several phones do not ask without end.
+func TestAStrangerUsesUpHisOwnTries(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		ask := func(seat mafia.Seat, phone string) error {
+			return tb.AskToMove(context.Background(), Move{To: seat, Ticket: phone, Nick: phone})
+		}
+		deny := func(seat mafia.Seat, phone string) {
+			t.Helper()
+			mustDo(t, ask(seat, phone))
+			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID}, seat)
+		}
+		for _, seat := range []mafia.Seat{1, 2, 4} {
+			deny(seat, "stranger")
+		}
+		refused(t, ask(5, "stranger"), "a fourth time")
+		for range inVain {
+			deny(5, "second")
+		}
+		for range inVain {
+			deny(5, "third")
+		}
+		refused(t, ask(5, "fourth"), "one phone after the other")
+		mustDo(t, wantsMove(tb, 5, "ticket"))
+		raise(t, tb)
+		deny(6, "fourth")
+		nightFalls(t, tb, 1)
+		if len(tb.s.friends.Tries) != 0 {
+			t.Error("the next day does not begin anew")
 		}
 	})
 }

@@ -404,7 +404,7 @@ func TestMostDeclareTheGameVoidAndWantAnotherRound(t *testing.T) {
 		if f := friendsFrame(t, tb); f.Table.Voided {
 			t.Fatal("three of seven declare a game void")
 		}
-		time.Sleep(time.Minute) // a question that has failed rests
+		time.Sleep(barTime + time.Second) // a question that has failed rests
 		all(t, tb, Stop{}, 4)
 		raise(t, tb, 1, 2, 4, 7)
 		if f := friendsFrame(t, tb); !f.Table.Voided {

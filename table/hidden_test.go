@@ -10,6 +10,7 @@ import (
 
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/say"
 )
 
 // notes leads a game without a host to the night's notes and gives a seat whose
@@ -353,4 +354,43 @@ func TestFullJournal(t *testing.T) {
 	must(t, tb, Void{})
 	refusedAs(t, decide(Void{}), WhyFull)
 	refusedAs(t, decide(Undo{}), WhyFull)
+}
+
+// The log names what was taken back, but no secret.
+func TestTheLogNamesWhatWasTakenBack(t *testing.T) {
+	tb := sit(t, open(t, journal.NewMemory()))
+	last := func() Line {
+		log, err := tb.Log(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return log[len(log)-1].Line
+	}
+	must(t, tb, mafia.Foul{To: 4, N: 1})
+	must(t, tb, Undo{})
+	if l := last(); l.In(say.RU) != "Отменено: 1-е замечание номеру 4." {
+		t.Errorf("%q", l.In(say.RU))
+	}
+	for to := range mafia.Seat(3) {
+		must(t, tb, mafia.Foul{To: to + 1, N: 1})
+	}
+	must(t, tb, Undo{To: 1})
+	if l := last(); l.In(say.RU) != "Отменено 3 действия." || l.In(say.EN) != "3 actions taken back." {
+		t.Errorf("%q", l.In(say.RU))
+	}
+	for {
+		v, err := tb.View(context.Background(), mafia.Host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Phase == mafia.NightPhase && v.Call.Role == mafia.Don {
+			break
+		}
+		must(t, tb, forward(t, tb))
+	}
+	must(t, tb, mafia.Act{Role: mafia.Don, Deed: mafia.Check, To: 4})
+	must(t, tb, Undo{})
+	if l := last(); l.Key != "table.undo" {
+		t.Errorf("a secret is named: %q", l.In(say.RU))
+	}
 }

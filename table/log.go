@@ -3,6 +3,7 @@ package table
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -125,8 +126,36 @@ func (s *state) office(raw json.RawMessage) Line {
 	return Line{Key: "table." + string(verbOf(raw)), Args: map[string]any{}}
 }
 
+// undone names what an entry is about to take back, in a state that still has it:
+// the one step, unless it is a secret, or how many there are. It has no key where
+// the entry is no undo of steps.
+func (s *state) undone(e entry, verb mafia.Verb) Line {
+	if verb != DoUndo || e.Rewind == nil || len(e.Steps) > 0 || *e.Rewind < 1 || *e.Rewind >= len(s.steps) {
+		return Line{}
+	}
+	away := s.steps[*e.Rewind:]
+	if len(away) > 1 {
+		return Line{Key: "table.undo-many", Args: map[string]any{"n": len(away)}}
+	}
+	if s.secret(&away[0]) {
+		return s.office(e.Command)
+	}
+	return Line{Key: "table.undo-what", Args: map[string]any{"what": s.what(&away[0])}}
+}
+
+// secret tells of a step that may not be named to whoever looks on.
+func (s *state) secret(st *step) bool {
+	if secretVerbs[verbOf(st.Command)] {
+		return true
+	}
+	return slices.ContainsFunc(st.events, func(ev mafia.Event) bool {
+		l, ok := say.Event(s.rb.ID, ev, nil)
+		return ok && l.Secret
+	})
+}
+
 // lines gives what an entry adds to the log.
-func (s *state) lines(e entry, verb mafia.Verb) []LogLine {
+func (s *state) lines(e entry, verb mafia.Verb, undone Line) []LogLine {
 	var out []LogLine
 	add := func(step int, at time.Time, l Line) {
 		out = append(out, LogLine{Step: step, At: at.UnixMilli(), Line: l})
@@ -138,6 +167,8 @@ func (s *state) lines(e entry, verb mafia.Verb) []LogLine {
 		var c Insert
 		_ = json.Unmarshal(e.Command, &c) // it was read when it was accepted
 		add(0, e.at, Line{Key: "table.insert", Args: map[string]any{"at": c.At}})
+	case undone.Key != "":
+		add(0, e.at, undone)
 	case len(e.Steps) == 0 || verb == DoUndo || verb == DoRedo:
 		add(0, e.at, s.office(e.Command))
 	}

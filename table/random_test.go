@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -163,7 +164,7 @@ func evening(t *testing.T, name string, seed uint64) {
 		if _, err := try(t, tb, c); err == nil {
 			accepted++
 			continue
-		} else if !isRefusal(err) {
+		} else if !isRefusal(err) && !errors.Is(err, ErrSameNick) {
 			t.Fatalf("%+v: %v", c, err)
 		}
 		refused++

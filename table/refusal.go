@@ -16,6 +16,8 @@ var (
 	ErrFault = errors.New("table is frozen after an internal fault")
 	// ErrNick: a nick is empty, cannot be seen, or is too long.
 	ErrNick = errors.New("not a nick")
+	// ErrSameNick: somebody at the table has the nick of a substitute already.
+	ErrSameNick = errors.New("two at a table of one nick")
 	// ErrKind: there is no such kind of table, or its rulebook needs a host.
 	ErrKind = errors.New("no table of this kind by this rulebook")
 	// ErrReason: a reason is too long.
@@ -38,7 +40,7 @@ const (
 	WhyNoUndo   Why = "no-undo"   // nothing to take back
 	WhyNoRedo   Why = "no-redo"   // nothing to do again
 	WhyNoStep   Why = "no-step"   // the history has no such step
-	WhyInsert   Why = "insert"    // a command (Step, Line) would be refused: Cause
+	WhyInsert   Why = "insert"    // a command (Step, Line) would be refused: Cause; Step 0 is the inserted one
 	WhyNoClock  Why = "no-clock"  // no clock to stop, start or change
 	WhyKeyUsed  Why = "key-used"  // the key belongs to another command
 	WhyHostOnly Why = "host-only" // only who leads the table does that
@@ -56,6 +58,7 @@ type Refusal struct {
 	Length int             `json:"length"` // the history now
 	Cause  *mafia.Refusal  `json:"cause"`  // insert: the referee's reason
 	What   json.RawMessage `json:"-"`      // insert: the command that is refused
+	Floor  mafia.Seat      `json:"-"`      // insert: whose speech it was there, 0 for nobody's
 }
 
 // Error implements error, for logs and tests.

@@ -35,6 +35,7 @@ type state struct {
 	log     []LogLine // grows only; Struck is told by strikes
 	strikes []strike
 	seq     uint64    // of the last entry
+	stamp   uint64    // of the last entry that changed the history, or whether the game is void
 	at      time.Time // of the last entry
 }
 
@@ -79,6 +80,7 @@ func hostless(rb *mafia.Rulebook) bool {
 // a damaged journal holds, is an error.
 func (s state) apply(e entry) (state, error) {
 	verb := verbOf(e.Command)
+	undone := s.undone(e, verb)
 	if err := s.redraw(e, verb); err != nil {
 		return s, err
 	}
@@ -89,8 +91,11 @@ func (s state) apply(e entry) (state, error) {
 		s.redo = nil
 	}
 	s.flags(e, verb)
-	s.log = append(s.log, s.lines(e, verb)...)
+	s.log = append(s.log, s.lines(e, verb, undone)...)
 	s.seq++
+	if e.changes() {
+		s.stamp = s.seq
+	}
 	s.at = e.at
 	if e.Friends != nil {
 		s.noteDeed(e.by)

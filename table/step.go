@@ -30,6 +30,17 @@ type payload struct {
 	Length int `json:"length"`
 }
 
+// changes tells an entry after which the history is another, or the game void or not.
+func (p *payload) changes() bool { return p.Rewind != nil || len(p.Steps) > 0 || p.Voided != nil }
+
+// answer is what whoever sent the command is told, also when he sends it again.
+func (p *payload) answer(seq uint64) Answer {
+	if !p.changes() {
+		seq = 0
+	}
+	return Answer{Length: p.Length, Stamp: seq}
+}
+
 // append writes the payload as encoding/json does. Commands and events lie there
 // as JSON already, compact, for they were written by MarshalCommand, MarshalEvents
 // and plain, or read from a journal that had them from these.

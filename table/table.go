@@ -51,7 +51,10 @@ type Request struct {
 	// Seen is the Length of the frame that the client acted upon; when others
 	// have changed the history since, the command is refused as stale. Nil: no
 	// such guard.
-	Seen    *int
+	Seen *int
+	// Stamp is the Stamp of that frame, where the client knows it: it tells also
+	// histories of one length apart, and what is void from what is not. Nil: no such guard.
+	Stamp   *uint64
 	Command json.RawMessage
 
 	own bool // the program's own, see Move
@@ -59,7 +62,8 @@ type Request struct {
 
 // Answer is an acknowledged command: it is durable.
 type Answer struct {
-	Length int `json:"length"` // the history after it
+	Length int    `json:"length"` // the history after it
+	Stamp  uint64 `json:"stamp"`  // and its Stamp; 0 where it has not changed
 }
 
 // ID is the table's id.
@@ -187,7 +191,7 @@ func (t *Table) command(r Request) (a Answer, err error) {
 	}
 	if !leads(r.Who) {
 		// How long the history is tells when others act at night.
-		a.Length = 0
+		a = Answer{}
 		var no *Refusal
 		if errors.As(err, &no) {
 			err = &Refusal{Why: no.Why}
@@ -222,7 +226,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 		}
 		return Answer{}, err
 	}
-	a := Answer{Length: e.Length}
+	a := e.answer(t.s.seq)
 	t.answers.keep(r, a)
 	return a, nil
 }
@@ -276,7 +280,7 @@ func (t *Table) repeated(r Request, err error) (Answer, error) {
 	if !sameCommand(p.Command, r.Command) || old.By != viewerID(r.Who) {
 		return Answer{}, &Refusal{Why: WhyKeyUsed, Length: len(t.s.steps)}
 	}
-	return Answer{Length: p.Length}, nil
+	return p.answer(old.Seq), nil
 }
 
 // write makes an entry durable.

@@ -87,11 +87,13 @@ func listGames(ctx context.Context, w io.Writer, hub *table.Hub, l say.Lang) err
 type importCmd struct {
 	Files []string `arg:"" name:"file" help:"${cli_import_file}"`
 	DB    string   `env:"OMERTA_DB" type:"path" help:"${cli_serve_db}"`
+	Keep  bool     `help:"${cli_import_keep}"`
 	Lang  string   `help:"${cli_lang}"`
 }
 
-// Run imports each file that has no fault; the others are told fault by fault,
-// and make the code 1.
+// Run imports each file that has no fault and whose game is not there yet, unless
+// it is to be kept all the same; the others are told, fault by fault, and make the
+// code 1.
 func (c importCmd) Run(w io.Writer) error {
 	l, err := language(c.Lang)
 	if err != nil {
@@ -106,7 +108,7 @@ func (c importCmd) Run(w io.Writer) error {
 				code = 2
 				continue
 			}
-			t, faults, err := server.Import(ctx, hub, data)
+			t, twin, faults, err := server.Import(ctx, hub, data, c.Keep)
 			if err != nil {
 				return err
 			}
@@ -115,8 +117,10 @@ func (c importCmd) Run(w io.Writer) error {
 				code = max(code, 1)
 				continue
 			}
-			if twin, err := server.Twin(ctx, hub, t); err == nil && twin != "" {
+			if t == nil {
 				_, _ = fmt.Fprintln(w, say.T(l, "cli.import.twin", map[string]any{"file": name, "id": twin}))
+				code = max(code, 1)
+				continue
 			}
 			_, _ = fmt.Fprintln(w, say.T(l, "cli.import.done", map[string]any{"file": name, "id": t.ID()}))
 		}

@@ -54,3 +54,34 @@ func TestImportTellsFaults(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 }
+
+// A game that is there already is not put beside itself unless that is asked for,
+// as in the browser; another game of the same nicks is.
+func TestImportKeepsNoTwin(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "o.db")
+	head := "omerta 1\nrulebook: classic@1\n%ddeal: civilian*6 sheriff mafia*2 don\n\nday 1\n"
+	file := func(name, date, move string) string {
+		path := filepath.Join(dir, name)
+		text := strings.Replace(head, "%d", date, 1) + move + "end\n"
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	first, again := file("a.mafia", "date: 2026-11-27\n", "foul 3\n"), file("b.mafia", "date: 2026-11-28\n", "foul 3\n")
+	other := file("c.mafia", "", "foul 4\n")
+	var out bytes.Buffer
+	err := (importCmd{Files: []string{first, again, other}, DB: db, Lang: "en"}).Run(&out)
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if err != exit(1) || len(lines) != 3 || !strings.Contains(lines[1], "not imported") || !strings.Contains(lines[2], "imported as") {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	if err := (importCmd{Files: []string{again}, DB: db, Keep: true, Lang: "en"}).Run(&out); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	if err := (exportCmd{DB: db, Lang: "en"}).Run(&out); err != nil || strings.Count(out.String(), "\n") != 3 {
+		t.Fatalf("three games were to be there: %v\n%s", err, out.String())
+	}
+}

@@ -73,7 +73,7 @@ var faults = []struct {
 	{"table/friends_decide.go", "return c.Poll == s.friends.Polls", "return true"},
 	{"table/friends_decide.go", "\t\treturn m.blank(by)\n", "\t\treturn err\n"},
 	{"table/friends_decide.go", "return m.play(mafia.Write{By: by, Absent: true})", "return m.play(mafia.Write{By: by, Name: by})"},
-	{"table/friends_decide.go", "if p.Kind == pollGone || p.Kind == pollMove {", "if p.Kind == pollMove {"},
+	{"table/friends_guard.go", "return may.Without(p.About).Minus(p.Down).Count() < p.Need", "return p.Up.Count() >= p.Need"},
 	{"table/friends_decide.go", "passed := p.Up.Count() >= p.Need", "passed := p.Up.Count() >= p.Need-1"},
 	{"table/friends_decide.go", "f.Hushing = true", "f.Hushing = f.Hushed"},
 	{"table/friends_decide.go", "m.f.Hushed, m.f.Hushing = m.f.Hushing, false", "m.f.Hushed = m.f.Hushing"},

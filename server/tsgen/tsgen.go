@@ -48,6 +48,7 @@ var roots = []any{
 	server.CommandInput{},
 	server.PhoneCommandInput{},
 	server.DealInput{},
+	server.PrepareInput{},
 	server.Card{},
 	server.Export{},
 	server.ClubView{},

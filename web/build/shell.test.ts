@@ -11,9 +11,11 @@ let dir = ''
 const put = (name: string, text: string) => writeFileSync(join(dir, name), text)
 const read = (name: string) => readFileSync(join(dir, name), 'utf8')
 
-function build(script: string): string {
+const worker = "const build='%BUILD%',files='%FILES%'.split(' ')"
+
+function build(script: string, sw = worker): string {
   put('index.html', '<meta name="omerta-build" content="" />')
-  put('sw.js', "const build='%BUILD%',files='%FILES%'.split(' ')")
+  put('sw.js', sw)
   put('assets/a.js', script)
   put('assets/a.js.br', 'packed')
   put('.keep', '')
@@ -34,6 +36,29 @@ test('pages, worker and note carry one name, which is another when a file is', (
   expect(read('sw.js')).toContain(`build='${one}'`)
   expect(build('1')).toBe(one)
   expect(build('2')).not.toBe(one)
+})
+
+test('another worker is another build, and so is a file under another name', () => {
+  const one = build('1')
+  expect(build('1', `${worker};`)).not.toBe(one)
+  put('assets/b.js', '2')
+  const two = build('1')
+  rmSync(join(dir, 'assets/b.js'))
+  put('assets/c.js', '2')
+  expect(build('1')).not.toBe(two)
+})
+
+test('a worker without a place for its list or its name is a fault of the build', () => {
+  for (const mark of ['%FILES%', '%BUILD%'])
+    expect(() => build('1', worker.replace(mark, ''))).toThrow(mark)
+})
+
+test('a player’s icon opens his phone’s page, and each app is its own', () => {
+  build('1')
+  const app = (name: string) =>
+    JSON.parse(read(name)) as { id: string; start_url: string; scope: string }
+  expect(app('phone.webmanifest')).toMatchObject({ id: '/me', start_url: '/me', scope: '/' })
+  expect(app('manifest.webmanifest')).toMatchObject({ id: '/', start_url: '/', scope: '/' })
 })
 
 test('the worker keeps each file once, and neither itself nor packed copies', () => {

@@ -66,7 +66,7 @@ async function sunrise(all: Friend[]): Promise<void> {
     await expect(f.page.locator('.face')).toHaveCount(0)
   }
   expect(all.filter((f) => f.black)).toHaveLength(2)
-  await tap(first(all), 'Считаю вслух с этого телефона')
+  await tap(first(all), 'Считаю вслух')
   for (const f of all.slice(1)) await tap(f, 'Готово')
   await expect(first(all).page.getByText('Закройте глаза и опустите голову')).toBeVisible()
 }
@@ -88,6 +88,20 @@ async function hands(all: Friend[], up: Friend[]): Promise<void> {
   }
 }
 
+/** As many raise their hands as it takes: then it is counted, and the buttons are gone. */
+async function enough(all: Friend[]): Promise<void> {
+  const said = await first(all)
+    .page.getByText(/из нужных/)
+    .textContent()
+  let need = Number(said?.match(/из нужных (\d+)/)?.[1])
+  for (const f of all) {
+    const yes = f.page.getByRole('button', { name: /Поднять руку|Рука поднята/ })
+    if (need === 0 || !(await yes.count())) continue
+    await tap(f, /Поднять руку|Рука поднята/)
+    need -= 1
+  }
+}
+
 async function condemn(all: Friend[], whom: Friend): Promise<void> {
   const by = first(all, (f) => f !== whom)
   await tap(by, whom.nick)
@@ -104,7 +118,7 @@ async function condemn(all: Friend[], whom: Friend): Promise<void> {
 async function nightFalls(all: Friend[], night: number): Promise<void> {
   await tap(first(all), 'Позвать ночь')
   for (const f of all) await expect(f.page.getByText('Ночь мафии?')).toBeVisible()
-  await hands(all, all)
+  await enough(all)
   for (const f of all) await expect(f.page.getByText(`Ночь ${night}: записки`)).toBeVisible()
 }
 
@@ -154,10 +168,17 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
   await lost.page.close()
   const present = alive.filter((f) => f !== lost)
   const asks = first(present)
-  await asks.page.getByText('Пропал игрок или прервать игру').click()
-  await asks.page.getByRole('group', { name: 'Игрок пропал' }).getByText(lost.nick).click()
+  await asks.page.getByText('Кого-то нет или прервать игру').click()
+  const list = asks.page.getByRole('group', { name: 'Кого-то нет: играть без него' })
+  await expect(list.getByRole('button', { name: /нет связи/ })).toHaveText(
+    new RegExp(`^${lost.nick}\\s*нет связи$`),
+  )
+  await list.getByText(lost.nick).click()
   await shot(asks, 'menu')
-  await tap(asks, `Спросить остальных: ${lost.nick}`)
+  await tap(asks, `Предложить не ждать: ${lost.nick}`)
+  for (const f of present) {
+    await expect(f.page.getByText(`Нет на месте: ${lost.nick}?`)).toBeVisible()
+  }
   await hands(present, present)
   await shot(asks, 'gone')
   await expect(asks.page.getByText(`Отсутствуют: ${lost.nick}`)).toBeVisible({ timeout: 40_000 })

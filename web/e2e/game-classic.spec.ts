@@ -5,7 +5,7 @@ import { shots } from './support/shots.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const cards = [
   'civilian',
@@ -154,7 +154,10 @@ test('a lost answer is asked for again under the same key', async ({ page, serve
   expect((await t.frame()).view.seats[4]?.fouls).toBe(1)
 })
 
-test('a call that is too short is held up once', async ({ page, server }) => {
+test('a call that is too short is held up, and a second press ends it at once', async ({
+  page,
+  server,
+}) => {
   await page.addInitScript(() =>
     localStorage.setItem('omerta.console', JSON.stringify({ call: 30, night: 'off' })),
   )
@@ -162,7 +165,7 @@ test('a call that is too short is held up once', async ({ page, server }) => {
   let f = await t.next()
   expect(f.view.call.role).not.toBe('?')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Слишком быстро/)).toBeVisible()
+  await expect(page.getByText(/^Дальше через \d+ с/)).toBeVisible()
   expect((await t.frame()).length).toBe(f.length)
   await page.waitForTimeout(400)
   f = await t.changes(() => page.keyboard.press('Enter'))

@@ -9,7 +9,7 @@ import { laptop } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 test.use(laptop)
 
 test('Tab reaches all that can be pressed, the question mark lists the keys, and every panel is sound', async ({

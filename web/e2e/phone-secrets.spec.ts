@@ -7,7 +7,7 @@ import { cardWords, giveNick, newPhone, asSeen, stored, type RoomPhone } from '.
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 test.use({ actionTimeout: 15_000, navigationTimeout: 30_000 })
 
 const cards = [

@@ -259,7 +259,7 @@ test('two phones go through an evening', async ({ browser, server }) => {
     await host.do(table, { do: 'proceed' })
     const f = await host.frame(table)
     if (f.view.phase === 'ballot') {
-      await expect(anna.getByRole('heading', { name: 'Кто голосует за номер 3?' })).toBeVisible()
+      await expect(anna.getByRole('heading', { name: 'Кто за уход номера 3?' })).toBeVisible()
       await bothTongues(anna, 'ballot')
     }
   })

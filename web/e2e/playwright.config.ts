@@ -21,8 +21,9 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   workers: 2,
   retries: 0,
-  timeout: 30_000,
-  globalTimeout: 15 * 60_000,
+  timeout: 60_000,
+  globalTimeout: 17 * 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
@@ -33,8 +34,8 @@ export default defineConfig({
     video: 'off',
     trace: 'off',
     screenshot: 'off',
-    actionTimeout: 5_000,
-    navigationTimeout: 10_000,
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
     launchOptions: { executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args },
   },
 })

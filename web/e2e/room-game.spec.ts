@@ -277,7 +277,7 @@ async function ballot(room: Room): Promise<void> {
   const v = await until(host, plan, (x) => x.phase === 'ballot' && !x.hold)
   const now = v.ballot.current
   await each(room, async ({ page }) => {
-    const asked = page.getByRole('heading', { name: `Кто голосует за номер ${now}?` })
+    const asked = page.getByRole('heading', { name: `Кто за уход номера ${now}?` })
     await expect(asked).toBeVisible()
   })
   const up = alive(v).slice(0, 6)
@@ -294,7 +294,7 @@ async function ballot(room: Room): Promise<void> {
 async function handOver(room: Room): Promise<void> {
   const { page, table } = room.host
   await page.getByRole('button', { name: 'Меню' }).click()
-  await page.getByRole('link', { name: /^Телефоны, экран, устройства/ }).click()
+  await page.getByRole('link', { name: /^Телефоны, табло, устройства/ }).click()
   const made = page.waitForResponse((r) => r.url().endsWith('/api/host/ticket'))
   await page.getByRole('button', { name: 'Показать QR для ведущего' }).click()
   const { path } = (await (await made).json()) as { path: string }

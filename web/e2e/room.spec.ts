@@ -21,7 +21,7 @@ test('phones come in, are taken in, see their cards, ask for a seat, are changed
     headers: { 'X-Omerta': '1' },
     data: { nick: 'Граф', novice: false, friends: [] },
   })
-  await page.getByRole('link', { name: 'Телефоны, экран, устройства' }).click()
+  await page.getByRole('link', { name: 'Телефоны, табло, устройства' }).click()
   const { token, code } = await roomOf(page.request, server)
   await expect(page.getByText(`${code.slice(0, 3)} ${code.slice(3)}`)).toBeVisible()
   await expect(page.getByAltText('QR-код для входа')).toBeVisible()
@@ -142,7 +142,7 @@ test('a second host device takes over in the middle of a night; two presses at o
   const night = await first.until((f) => f.view.phase === 'night' && f.view.call.role !== '?')
 
   await page.getByRole('button', { name: 'Меню' }).click()
-  await page.getByRole('link', { name: /^Телефоны, экран, устройства/ }).click()
+  await page.getByRole('link', { name: /^Телефоны, табло, устройства/ }).click()
   const made = page.waitForResponse((r) => r.url().endsWith('/api/host/ticket'))
   await page.getByRole('button', { name: 'Показать QR для ведущего' }).click()
   const { path } = (await (await made).json()) as { path: string }

@@ -7,7 +7,7 @@ import { laptop } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 test.use(laptop)
 
 const given = { 2: 'Дон', 3: 'Мафия', 4: 'Мафия', 5: 'Шериф' }

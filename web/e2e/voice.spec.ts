@@ -184,7 +184,7 @@ test('the board speaks where the host names it, once it was told to on its own s
   await page.getByRole('button', { name: 'Проверить голос' }).click()
   await hears(page, 'Наступает ночь. Город засыпает.')
   await who.selectOption('board')
-  await expect(page.getByText('Нажмите на табло «Говорить здесь».')).toBeVisible()
+  await expect(page.getByText('Коснитесь табло и нажмите на нём кнопку внизу слева.')).toBeVisible()
   const button = wall.page.getByRole('button', { name: 'Говорить здесь' })
   await wall.page.screenshot({ path: join(folder, 'voice-board.png') })
   await button.click()

@@ -4,7 +4,7 @@ import { laptop, phone, whole } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const causes = ['fouls', 'killed', 'removed', 'voted-out', 'voted-out']
 

@@ -4,7 +4,7 @@ import { laptop, phone, whole } from './support/whole.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 const given = { 1: 'Дон', 2: 'Мафия', 3: 'Мафия', 5: 'Шериф', 6: 'Доктор', 7: 'Любовница' }
 

@@ -7,7 +7,7 @@ import { either } from './support/words.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 /**
  * A red one is accused, and half of the hands are too few (a tie condemns nobody); a black one is condemned. The table

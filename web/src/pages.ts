@@ -21,10 +21,9 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   room: () => import('./club/Room.svelte'),
 }
 
-// The console's folder may be missing from a build of the club alone.
-const games = import.meta.glob<{ default: Component<{ tableId: string }> }>(
-  './game/GameScreen.svelte',
-)
+/** What phones ask, over the pages of the club. */
+export const loadAsks = async (): Promise<Component> =>
+  (await import('./club/Asks.svelte')).default as Component
 
 export async function loadPage(at: Route['at']): Promise<Page> {
   const page = await pages[at]?.()
@@ -33,6 +32,6 @@ export async function loadPage(at: Route['at']): Promise<Page> {
 
 /** The console of a running game. */
 export async function loadGame(): Promise<Component<{ tableId: string }>> {
-  const page: { default: unknown } | undefined = await games['./game/GameScreen.svelte']?.()
-  return (page?.default ?? Lost) as Component<{ tableId: string }>
+  const page = (await import('./game/GameScreen.svelte')) as { default: unknown }
+  return page.default as Component<{ tableId: string }>
 }

@@ -44,6 +44,7 @@ const pairs: [ink: string, ground: string, least: number][] = [
   ['ink', 'accent-soft', 4.5],
   ['edge', 'card', 3],
   ['focus', 'paper', 3],
+  ['tick', 'card', 3],
 ]
 
 describe.each(['day', 'night'])('%s', (name) => {
@@ -81,4 +82,10 @@ test('a phone at night lights no face: its ground is black and no ink is bright'
 
 test('both tones define the same tokens', () => {
   expect([...tone('night').keys()].sort()).toEqual([...tone('day').keys()].sort())
+})
+
+test('the slider is drawn in our colours, for browsers would make its track white by night', () => {
+  const track = /input\[type='range'\]::-webkit-slider-runnable-track \{([^}]*)\}/.exec(css)?.[1]
+  expect(track).toContain('background: var(--line)')
+  expect(css).toMatch(/input\[type='range'\] \{[^}]*appearance: none/)
 })

@@ -73,6 +73,9 @@ export async function deal(page: Page, hands: Hands, e: Evening): Promise<string
   await hands.press(
     page.getByRole('button', { name: e.deal === 'real' ? 'Начать игру' : 'Раздать карты' }),
   )
+  // Who has no phone would begin without having seen his card, which is asked about.
+  if (e.deal !== 'real' && e.round !== true && (e.phones ?? 0) < e.players)
+    await hands.press(page.getByRole('button', { name: 'Карты покажу я', exact: true }))
   if (e.round === true) await passRound(page, hands, range(1 + (e.phones ?? 0), e.players), look)
   await page.waitForURL(/\/game\/[^/]+$/)
   return decodeURIComponent(new URL(page.url()).pathname.split('/')[2] ?? '')

@@ -219,18 +219,34 @@ describe('what the room is told', () => {
   })
 
   describe('friends without a host', () => {
-    const none = { id: 0, kind: '', by: 0, about: 0, who: [], up: [], down: [], need: 0 }
+    const none = {
+      id: 0,
+      kind: '',
+      by: 0,
+      about: 0,
+      who: [],
+      up: [],
+      down: [],
+      need: 0,
+      nick: '',
+      owned: false,
+    }
     const among = (friends: object, view: Partial<View> = {}): Frame => ({
       ...frame({ rulebook: 'original@1', phase: 'talk', ...view }),
       friends: { sunrise: '', ready: [], hushed: false, poll: none, ...friends } as never,
     })
 
     test('the room sees who asks what, whose hands are up, and the time', () => {
-      const poll = { ...none, kind: 'move', by: 0, about: 2, up: [3], down: [1], need: 2 }
+      const poll = { ...none, kind: 'move', about: 2, up: [3], down: [1], need: 2, nick: 'Ада 2' }
       const s = scene(among({ poll }))
-      expect(s.text).toEqual({ key: 'poll.move', args: { seat: 2 } })
+      expect(s.text).toEqual({ key: 'poll.move', args: { seat: 2, by: 0, nick: 'Ада 2' } })
       expect(s.lines.map((l) => l.key)).toEqual(['hands.need', 'poll.up', 'poll.down'])
       expect(s.clock).toBe(true)
+      const owned = scene(among({ poll: { ...poll, nick: '', owned: true } }))
+      expect([owned.text, owned.lines[0]].map((l) => l?.key)).toEqual([
+        'poll.move.new',
+        'poll.ticket',
+      ])
       for (const kind of ['judge', 'night', 'gone', 'stop', 'done']) {
         const told = scene(among({ poll: { ...poll, kind, by: 1 } }))
         expect(told.text?.key).toBe(`poll.${kind}`)
@@ -238,6 +254,17 @@ describe('what the room is told', () => {
       }
       // Nothing moves at night.
       expect(scene(among({ poll }, { phase: 'notes' })).clock).toBe(false)
+    })
+
+    test('whose accusation is to be dropped, and that it stands', () => {
+      const phase = 'accusation'
+      const accused = { by: 1, to: 3, need: 2 }
+      const poll = { ...none, kind: 'done', by: 2, about: 3 }
+      const asked = scene(among({ poll }, { phase, accused }))
+      expect(asked.text).toEqual({ key: 'poll.done', args: { seat: 3, by: 1, nick: '' } })
+      const lines = (stands: boolean) => scene(among({ stands }, { phase, accused })).lines
+      expect(lines(true).at(-1)?.key).toBe('poll.stands')
+      expect(lines(false).map((l) => l.key)).not.toContain('poll.stands')
     })
 
     test('the sunrise: whose card is not looked at yet, then the count', () => {

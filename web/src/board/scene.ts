@@ -85,9 +85,11 @@ const questions: Record<string, BoardKey> = {
 /** Friends without a host: who asks what, the hands as they are raised, the count of the sunrise, what notes are kept back. */
 function ofFriends(f: Frame, friends: Friends, out: Scene): Partial<Scene> {
   const { poll, sunrise } = friends
-  const question = questions[poll.kind]
+  const nameless = poll.kind === 'move' && !poll.nick
+  const question = nameless ? 'poll.move.new' : questions[poll.kind]
   if (question) {
     const lines = [say('hands.need', { hands: poll.up.length, need: poll.need })]
+    if (poll.owned) lines.unshift(say('poll.ticket'))
     if (poll.by > 0) lines.unshift(say('poll.by', { seat: poll.by }))
     if (poll.up.length > 0) lines.push(say('poll.up', { seats: poll.up }))
     if (poll.down.length > 0) lines.push(say('poll.down', { seats: poll.down }))
@@ -95,7 +97,7 @@ function ofFriends(f: Frame, friends: Friends, out: Scene): Partial<Scene> {
       kind: null,
       who: 0,
       named: [],
-      text: say(question, { seat: poll.about }),
+      text: say(question, { seat: poll.about, by: f.view.accused.by, nick: poll.nick }),
       lines,
       clock: !out.night,
     }
@@ -109,6 +111,8 @@ function ofFriends(f: Frame, friends: Friends, out: Scene): Partial<Scene> {
   const told = f.view.phase === 'talk' && ['dawn', 'notes'].includes(f.view.news.kind)
   if (told && friends.hushed)
     return { lines: [...out.lines, say('notes.hushed', { n: f.view.notes.names })] }
+  if (f.view.phase === 'accusation' && friends.stands)
+    return { lines: [...out.lines, say('poll.stands')] }
   return {}
 }
 

@@ -33,6 +33,13 @@ export const b = (key: BoardKey, args?: Args): string =>
 
 export const said = (s: Said): string => b(s.key, s.args)
 
+/** "1-й", "1st": an order, which nobody takes for a seat. */
+export function nth(n: number): string {
+  if (tongue.lang !== 'en') return `${n}-й`
+  const teen = n % 100 > 10 && n % 100 < 14
+  return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
+}
+
 /** "19:42" */
 export const hour = (ms: number): string =>
   new Intl.DateTimeFormat(tongue.lang === 'en' ? 'en-GB' : 'ru', {

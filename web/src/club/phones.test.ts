@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GuestView, RoomView } from '../lib/api.ts'
 import { remember } from '../lib/shelf.ts'
 import { evening } from './evening.svelte.ts'
+import { guest as phone } from './guest.fixture.ts'
 import { claims, takeIn } from './phones.svelte.ts'
 
 const hour = 3600_000
@@ -9,22 +10,7 @@ const now = 100 * hour
 let sent: [string, string][] = []
 let people = [{ id: 'p1', nick: 'Анна', novice: false, friends: [] }]
 
-const guest = (of: Partial<GuestView>): GuestView => ({
-  id: 'g1',
-  nick: 'Анна',
-  person: '',
-  claims: '',
-  lent: null,
-  other: false,
-  deals: false,
-  table: '',
-  seat: 0,
-  askTable: '',
-  askSeat: 0,
-  since: now,
-  online: true,
-  ...of,
-})
+const guest = (of: Partial<GuestView>) => phone({ since: now, ...of })
 const view = (...guests: GuestView[]) => ({ guests }) as RoomView
 
 beforeEach(() => {

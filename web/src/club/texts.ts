@@ -6,13 +6,6 @@ import { c } from './words.ts'
 
 export const bookName = (rulebook: string): string => phrase(`rulebook.${bare(rulebook)}`)
 
-/** "21:40" */
-export const hour = (ms: number): string =>
-  new Intl.DateTimeFormat(speech.lang === 'en' ? 'en-GB' : 'ru', {
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(ms)
-
 /** "30 ноября, 21:40", or with the year where it is another. */
 export function when(ms: number): string {
   const at = new Date(ms)
@@ -35,6 +28,15 @@ export function played(t: { date: string; createdAt: number }): string {
     month: 'long',
     year: 'numeric',
   }).format(day)
+}
+
+/** Whether a game is on. */
+export const isRunning = (t: Listed): boolean => t.summary.phase !== 'over' && !t.summary.voided
+
+/** A table as one tells it from others; "" where it is not among them. */
+export function tableName(tables: readonly Listed[], id: string): string {
+  const t = tables.find((x) => x.id === id)
+  return t ? t.title || `${bookName(t.rulebook)}, ${when(t.createdAt)}` : ''
 }
 
 /** Where a running game stands: "Классика, 10 игроков. День 2". */

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Mouth, RoomView, Speech } from '../lib/api.ts'
 import { useLang } from '../lib/i18n.svelte.ts'
 import { room } from '../lib/room.svelte.ts'
-import { boards, elsewhere } from './voice.svelte.ts'
+import { boards, boardSpeaks, elsewhere } from './voice.svelte.ts'
 
 const speech = (...states: Mouth[]): Speech => ({
   on: true,
@@ -37,5 +37,16 @@ describe('the boards', () => {
     expect(said('mute', 'ready')).toBe(false)
     expect(said('fails', 'ready')).toBe(false)
     expect(said('tap')).toBe(false)
+  })
+
+  it('say a sentence of the host only where one of them was told to and can', () => {
+    const can = (...states: Mouth[]) => {
+      room.view = { speech: speech(...states) } as RoomView
+      return boardSpeaks()
+    }
+    expect(can()).toBe(false)
+    expect(can('')).toBe(false)
+    expect(can('mute', 'tap')).toBe(false)
+    expect(can('', 'ready')).toBe(true)
   })
 })

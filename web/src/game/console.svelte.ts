@@ -1,9 +1,12 @@
 // The console's mind: what the host has entered, what is open, and what each tap and key does.
 import { bare, line, noun, ui } from '../lib/i18n.svelte.ts'
+import type { ApiError } from '../lib/client.ts'
 import type { Action } from '../lib/keys.ts'
 import { comingBack, room } from '../lib/room.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
+import { steady } from '../lib/steady.ts'
 import { Session } from '../lib/store.svelte.ts'
+import { nights } from '../lib/table.ts'
 import { go } from '../router.ts'
 import { flashOf, type Flash } from './flash.ts'
 import { looks, type Look } from './looks.ts'
@@ -35,8 +38,8 @@ export type Panel =
   | { is: 'seat' | 'card' | 'substitute' | 'phone'; seat: Seat }
   /** An undo, a redo or a move put in that would bring back who has seen the cards. */
   | { is: 'return'; command: Command; seats: Seat[] }
-  /** A foul that removes: it is held, not tapped. */
-  | { is: 'insert'; at: number; command?: GameCommand }
+  /** A forgotten move is chosen for a place in the log; `no` is why the one chosen before was refused. */
+  | { is: 'insert'; at: number; command?: GameCommand; no?: ApiError }
 
 /** What the next tap on a seat does instead of the step's own meaning. */
 export type Armed = '' | 'menu' | 'foul' | 'invite' | 'close' | 'card'
@@ -62,10 +65,13 @@ export class Console {
   strips = $state(true)
   /** The step in which cards were entered. */
   #carding = $state('')
+  /** When the game goes on by itself, for the large button was pressed before the call's least time was over; 0: it does not. */
+  due = $state(0)
+  #timer: ReturnType<typeof setTimeout> | undefined
   #askedAt = 0
   /** The step whose answer was shown and put away. */
   answered = $state('')
-  /** When the step began, by our own clock. */
+  /** When the step began, by `steady`. */
   since = $state(0)
 
   frame = $derived.by(() => this.session.frame)
@@ -88,11 +94,13 @@ export class Console {
         : null,
   )
   /** The verdict to show in the dark, until it is put away. */
-  answer = $derived.by(() => {
-    const call = this.frame?.view.call
-    return call?.done && call.answer && call.answer !== 'none' && this.answered !== this.step
-      ? call.answer
-      : ''
+  answer = $derived.by(() =>
+    this.frame?.view.call.done && this.answered !== this.step ? this.verdict : '',
+  )
+  /** What the checker is shown: by the card as it is entered now, which may have been put right since the check. */
+  verdict = $derived.by(() => {
+    const glyph = this.frame?.script?.answer?.glyph ?? ''
+    return glyph === 'none' ? '' : glyph
   })
 
   constructor(tableId: string) {
@@ -103,16 +111,18 @@ export class Console {
   follow(): void {
     if ((this.frame?.view.call.cards ?? 0) > 0) this.#carding = this.step
     if (!this.step || this.draft.step === this.step) return
+    this.stay()
     this.draft = this.#recall() ?? blank(this.step)
     this.armed = ''
     this.note = ''
     this.asked = ''
-    this.since = Date.now()
+    this.since = steady()
     if (settings.curtain === 'tap') this.open = false
   }
 
   /** Changes the draft and keeps it for a reload. */
   enter(draft: Draft): void {
+    this.stay()
     this.draft = { ...draft, at: this.frame?.length ?? -1 }
     this.note = ''
     remember(this.#name, this.draft, 'session')
@@ -120,6 +130,7 @@ export class Console {
 
   /** Sends a command. An undo that brings back who has seen the cards is asked about first, unless `sure`. */
   send(command: Command, sure = false): void {
+    this.stay()
     this.note = ''
     const seats = command.do === 'undo' && !sure ? this.#backAfter(command.to) : []
     if (seats.length > 0) {
@@ -130,10 +141,16 @@ export class Console {
     this.session.send(command, sure)
   }
 
-  /** Asks the host where the server says that a command would bring back who has seen the cards. */
-  askBack(): void {
+  /**
+   * What has to be asked after a refusal: whether somebody who has seen the cards may come back, or what a forgotten
+   * move should have been.
+   */
+  askAfter(): void {
     const refused = this.session.refused
-    if (refused?.error.problem.error !== 'comes-back') return
+    if (refused?.error.problem.error !== 'comes-back') {
+      this.#chooseAgain()
+      return
+    }
     const { seat, more } = refused.error.problem
     this.session.refused = null
     this.panel = {
@@ -141,6 +158,16 @@ export class Console {
       command: refused.command,
       seats: [seat, ...more.map((p) => p.seat)],
     }
+  }
+
+  /** A forgotten move that does not fit is chosen anew from what was chosen, beside the reason. */
+  #chooseAgain(): void {
+    const refused = this.session.refused
+    if (refused?.command.do !== 'insert' || this.panel) return
+    if (!['refused', 'insert'].includes(refused.error.problem.error)) return
+    const { at, command } = refused.command
+    this.session.refused = null
+    this.panel = { is: 'insert', at, command, no: refused.error }
   }
 
   /** Who comes back knowing the cards when the history is cut to so many steps; 0 cuts the last. */
@@ -204,30 +231,51 @@ export class Console {
       return
     }
     const command = this.primary
-    if (!command || Date.now() - Math.max(this.since, this.#askedAt) < settle) return
+    if (!command || steady() - Math.max(this.since, this.#askedAt) < settle) return
     const doubt = this.doubt
     if (doubt && this.asked !== doubt) {
       this.asked = doubt
-      this.#askedAt = Date.now()
-      const n = doubt === 'picks' ? this.draft.picks.length : Math.ceil(this.short / 1000)
-      this.note = ui(`game.doubt.${doubt}`, { n })
+      this.#askedAt = steady()
+      this.note = ui(`game.doubt.${doubt}`, { n: this.draft.picks.length })
       return
     }
-    this.send(command)
+    if (this.short > 0 && !this.due) this.#waitFor(command)
+    else this.send(command)
+  }
+
+  /** Goes on by itself when the call has lasted its least time, unless anything has happened until then. */
+  #waitFor(command: Command): void {
+    const { step } = this
+    const length = this.frame?.length
+    const asked = this.asked
+    this.note = ''
+    this.due = steady() + this.short
+    this.#askedAt = steady()
+    this.#timer = setTimeout(() => {
+      this.due = 0
+      const same = step === this.step && length === this.frame?.length && asked === this.asked
+      const free = !this.paused && !this.panel && !this.hidden
+      if (same && free && this.primary?.do === command.do) this.send(command)
+    }, this.short)
+  }
+
+  /** Forgets that the large button was pressed before the call's least time was over. */
+  stay(): void {
+    clearTimeout(this.#timer)
+    this.due = 0
   }
 
   /** What the large button would record that may not be meant; it asks once. */
   get doubt(): string {
     const v = this.frame?.view
-    if (!v || this.paused) return ''
-    return doubtOf(v, this.tap, this.draft) || (this.short > 0 ? 'short' : '')
+    return v && !this.paused ? doubtOf(v, this.tap, this.draft) : ''
   }
 
   /** How much of the least time of a call is still missing, in milliseconds. */
   get short(): number {
     const v = this.frame?.view
     if (!v || !this.night || this.paused || v.call.role === '?' || v.hold) return 0
-    return Math.max(0, this.since + settings.call * 1000 - Date.now())
+    return Math.max(0, this.since + settings.call * 1000 - steady())
   }
 
   /** What is marked and not sent came after the last step; then undo takes the marks back, and else the step. */
@@ -332,6 +380,7 @@ export class Console {
         this.hidden = !this.hidden
         return
       case 'escape':
+        this.stay()
         this.armed = ''
         this.note = ''
         this.flash = null
@@ -351,6 +400,7 @@ export class Console {
   }
 
   close(): void {
+    this.stay()
     this.session.close()
   }
 
@@ -368,5 +418,5 @@ function isNight(frame: Frame | null): boolean {
   if (!frame) return false
   const tone = frame.script?.tone
   if (tone) return tone === 'night'
-  return ['opening', 'night', 'dawn', 'notes'].includes(frame.view.phase)
+  return nights.includes(frame.view.phase)
 }

@@ -5,13 +5,13 @@ export const squeezes = [0, 1, 2, 3, 4, 5] as const
 export type Squeeze = (typeof squeezes)[number]
 
 /**
- * How many hints are shown: on a small screen the first one, on a large one all of them, and fewer where the words to
+ * How many hints are shown: on a small screen the first one, on a large one three, and fewer where the words to
  * say need the room. The others are on demand.
  */
 export function hintsShown(all: number, folds: boolean, squeeze: Squeeze): number {
   if (squeeze >= 3 || (squeeze === 2 && folds)) return 0
   if (squeeze === 2) return Math.min(all, 1)
-  return folds ? Math.min(all, 1) : all
+  return Math.min(all, folds ? 1 : 3)
 }
 
 /** The most words of a nick on so many lines, broken only between them, need this many characters on a line. */
@@ -36,14 +36,14 @@ function rows(words: readonly string[], nick: string, width: number): number {
   return count
 }
 
-/** The most lines of a nick in a seat. */
-const most = 3
+/** The most lines of a nick in a seat: of one whose words stay whole, and of one whose words are broken. */
+const [most, mostBroken] = [3, 4]
 /** Of how many px a letter is wide at a size of 1 px: as letters are, and as the widest of them. */
 const [usual, widest] = [0.64, 0.95]
 /** How high a line is at a size of 1 px. */
 const leading = 1.15
 /** The least sizes, in px: that of a nick whose words stay whole, and that of one whose words are broken. */
-const [whole, broken] = [11, 9]
+const [whole, broken] = [11, 8]
 
 export interface NickFit {
   /** In px at the usual size of text. */
@@ -56,9 +56,9 @@ export interface NickFit {
  * that can be read; a nick of the longest that are allowed (names.Nick) is broken and made smaller rather than cut.
  */
 export function fitSeat(nick: string, width: number, height: number, largest: number): NickFit {
-  const best = (size: (lines: number) => number): NickFit => {
+  const best = (size: (lines: number) => number, to = most): NickFit => {
     let found: NickFit = { size: 0, lines: 1 }
-    for (let lines = 1; lines <= most; lines++) {
+    for (let lines = 1; lines <= to; lines++) {
       const fits = Math.min(largest, size(lines), height / (lines * leading))
       if (fits > found.size) found = { size: fits, lines }
     }
@@ -67,6 +67,9 @@ export function fitSeat(nick: string, width: number, height: number, largest: nu
   const sound = best((lines) => width / (Math.max(3, longestLine(nick, lines)) * usual))
   if (sound.size >= whole) return sound
   const letters = [...nick].length
-  const torn = best((lines) => Math.min(whole, width / (Math.ceil(letters / lines) * widest)))
+  const torn = best(
+    (lines) => Math.min(whole, width / (Math.ceil(letters / lines) * widest)),
+    mostBroken,
+  )
   return { size: Math.max(broken, torn.size), lines: torn.lines }
 }

@@ -123,6 +123,20 @@ describe('putting a card right', () => {
     expect(document.body.textContent).toMatch(/Сейчас/)
   })
 
+  it('shows the card that a seat has now on a press, and covers it with the sheet', async () => {
+    show(frame(0))
+    desk.panel = { is: 'card', seat: 1 }
+    render(SmallPanels, { console: desk })
+    expect(document.body.textContent).not.toMatch(/Сейчас/)
+    await fireEvent.click(screen.getByRole('button', { name: /Показать нынешнюю/ }))
+    expect(document.body.textContent).toMatch(/Сейчас: дон/)
+    desk.panel = null
+    await vi.advanceTimersByTimeAsync(0)
+    desk.panel = { is: 'card', seat: 2 }
+    await vi.advanceTimersByTimeAsync(0)
+    expect(document.body.textContent).not.toMatch(/Сейчас/)
+  })
+
   it('exchanges two cards by naming the other seat', async () => {
     show(frame(0))
     desk.panel = { is: 'card', seat: 1 }

@@ -96,6 +96,7 @@ beforeEach(() => {
 afterEach(() => {
   desk.close()
   settings.curtain = 'hold'
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -112,21 +113,37 @@ describe('the large button', () => {
       { script: { primary, tone: 'day', tap: '', aloud: [], hints: [] } },
     )
 
+  /** Lets both clocks stand at a moment: that of the wall, which may be set, and that which only goes forward. */
+  const at = (steady: number, wall = steady) => {
+    vi.spyOn(performance, 'now').mockReturnValue(steady)
+    vi.spyOn(Date, 'now').mockReturnValue(wall)
+  }
+  beforeEach(() => {
+    at(1_000_000)
+    desk = new Console('t')
+  })
+
   it('takes a double tap for one tap', async () => {
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
     show(step(4, 1))
-    clock.mockReturnValue(1_001_000)
+    at(1_001_000)
     desk.next()
     expect(sent).toMatchObject([{ seen: 4, command: { do: 'proceed' } }])
     await reply(200, { length: 5 })
     show(step(5, 2))
-    clock.mockReturnValue(1_001_200)
+    at(1_001_200)
     desk.next()
     expect(sent).toHaveLength(1)
-    clock.mockReturnValue(1_001_400)
+    at(1_001_400)
     desk.next()
     expect(sent).toHaveLength(2)
     expect(sent[1]?.seen).toBe(5)
+  })
+
+  it('takes the next tap also when the clock of the device is set back by an hour', () => {
+    show(step(4, 1))
+    at(1_001_000, 1_001_000 - 3_600_000)
+    desk.next()
+    expect(sent).toHaveLength(1)
   })
 })
 

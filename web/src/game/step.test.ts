@@ -195,6 +195,7 @@ it('enters a best move by the large button, and never the victim himself', () =>
     seats: [2, 3, 5],
   })
   expect(doubtOf(v, 'best-move', { ...none, picks: [5] })).toBe('picks')
+  expect(doubtOf(v, 'best-move', none)).toBe('picks')
   expect(doubtOf(v, 'best-move', three)).toBe('')
 })
 

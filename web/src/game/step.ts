@@ -111,12 +111,14 @@ const handsOf = (d: Draft): Hands =>
     : { seats: [], count: d.count, counted: true }
 
 /** What a step that was not meant would record: the page asks once before it sends that. */
-export type Doubt = '' | 'cards' | 'miss' | 'picks' | 'hands'
+export type Doubt = '' | 'cards' | 'miss' | 'nobody' | 'picks' | 'hands'
 
 export function doubtOf(v: View, tap: Tap, d: Draft): Doubt {
   if (tap === 'cards' && v.call.cards > 0) return 'cards'
   if (tap === 'shoot' && offerOf(v, 'shoot') && !v.call.done && !v.call.absent) return 'miss'
-  if (tap === 'best-move' && d.picks.length > 0 && d.picks.length < 3) return 'picks'
+  if (tap === 'act' && !v.call.done && !v.call.absent && offerOf(v, 'act')?.to.length)
+    return 'nobody'
+  if (tap === 'best-move' && d.picks.length < 3) return 'picks'
   if (!isHands(tap) || raised(d) > 0) return ''
   // The first vote begins with a step of its own; a revote, a question and a judgement may not.
   const late = tap !== 'vote' || (v.ballot.round > 1 && !v.candidates.some((c) => c.closed))

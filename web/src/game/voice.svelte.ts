@@ -26,6 +26,10 @@ export const elsewhere = (): boolean =>
   room.view?.speech.state === 'ready' &&
   !room.view.speech.states.some((s) => s === 'mute' || s === 'fails')
 
+/** Whether some board can say a sentence: one that has not been told to, or has no voice, cannot. */
+export const boardSpeaks = (): boolean =>
+  room.view?.speech.states.some((s) => s === 'ready' || s === 'fails') ?? false
+
 /** How the open boards stand: of several, how many do what, for one that speaks may not be the one on the wall. */
 export function boards(of: Speech | undefined): string {
   if (!of?.boards) return ui('game.voice.board.closed')

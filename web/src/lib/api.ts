@@ -707,7 +707,7 @@ export interface Shot {
   twice: boolean
 }
 
-/** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length, Script and Spoken are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
+/** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length, Stamp, Script and Spoken are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
 export interface Frame {
   /** counts this viewer's frames, from 1 */
   n: number
@@ -723,6 +723,8 @@ export interface Frame {
   redo: Line | null
   /** steps in the history */
   length: number
+  /** Stamp names the history as it is: it is another after every change, an undo and what is done in its place too, and when the game becomes void. */
+  stamp: number
   /** Friends is what friends have agreed on at a table of phones, null at any other. It is the same for every viewer. */
   friends: Friends | null
 }
@@ -743,6 +745,8 @@ export interface LogLine {
 export interface Answer {
   /** the history after it */
   length: number
+  /** and its Stamp; 0 where it has not changed */
+  stamp: number
 }
 
 /** Listed is a table in a list. */
@@ -945,6 +949,8 @@ export interface CommandInput {
   key: string
   /** Seen is the Length of the frame that was acted upon, null: no guard. */
   seen: number | null
+  /** Stamp is its Stamp, null or absent: no such guard. */
+  stamp: number | null
   command: Command
   /** Sure: the host knows that this brings back a player who has seen the cards. */
   sure: boolean
@@ -960,6 +966,11 @@ export interface PhoneCommandInput {
 /** DealInput says whether a phone wants cards to be dealt to all in the lobby. */
 export interface DealInput {
   want: boolean
+}
+
+/** PrepareInput says whether a host is setting up a game. */
+export interface PrepareInput {
+  on: boolean
 }
 
 /** Card is what a seat's player sees when the one device is handed to him, or on his phone. */
@@ -1220,6 +1231,12 @@ export interface Mine {
   askSeat: Seat
   /** Ghosts: the departed of this table may see the cards. */
   ghosts: boolean
+  /** Real: at this table cards of paper were dealt by hand, so no phone of it offers to show one, whatever the program has learned of them. */
+  real: boolean
+  /** Away are, at a table of friends, the seats whose phone has no line now. */
+  away: Seat[]
+  /** Prepares: a host is setting up a game for those who wait. */
+  prepares: boolean
   /** Deal is, in the lobby, how far its phones are with dealing to themselves. */
   deal: LobbyDeal
   /** Open are the running tables, for a phone without a seat, or whose game is over, to find its own. */
@@ -1413,6 +1430,8 @@ export interface Friends {
   hushed: boolean
   /** Moved are the seats that were opened on another phone, in order: whoever has seen a card in somebody else's place has not done so in secret. */
   moved: Seat[]
+  /** Stands: most did not want the running accusation to be over before a vote. */
+  stands: boolean
   offers: FriendsOffer[]
 }
 
@@ -1771,6 +1790,8 @@ export interface GuestView {
   nick: string
   /** Person is whom the program remembers under this nick, once that is settled; a card of his goes to this phone. */
   person: string
+  /** New: Person was made for this phone, because nobody of its nick was remembered. The host has a name for his list by it and has settled nothing: that he does when he deals to it or gives it a seat. */
+  new: boolean
   /** Claims is a remembered person of the same nick, until the host has said that this is he: to know somebody's nick opens nothing. */
   claims: string
   /** Other: the host has said that he is not the remembered person of his nick, and so he needs another. */
@@ -1787,6 +1808,8 @@ export interface GuestView {
   deals: boolean
   /** Lent is who the phone's owner was before he got a seat under another's name: the seat lends him Nick and Person, and they go with it. Without it they are his own. */
   lent: Own | null
+  /** Left is the seat that was taken from this phone because another sits there now; an undo that brings back who sat there gives it back. */
+  left: Left | null
   /** his page is open */
   online: boolean
 }
@@ -1829,7 +1852,7 @@ export interface LobbyDeal {
   mine: boolean
   min: number
   max: number
-  /** Open: nobody leads a game of other phones in this room, so that these may deal. */
+  /** Open: nobody leads a game of other phones in this room or sets one up, so that these may deal. */
   open: boolean
 }
 
@@ -1939,7 +1962,7 @@ export interface Call {
   blocked: boolean
   /** "", "yes", "no" (don), "red", "black" (sheriff), "none" */
   answer: string
-  /** whom this role chose in its last active night */
+  /** whom this role chose in an earlier night, until it chooses tonight */
   before: Seat
   seconds: number
   /** how many cards of this call nobody has learned yet (real cards) */
@@ -2048,6 +2071,9 @@ export interface Poll {
   up: Seat[]
   down: Seat[]
   need: number
+  /** Nick is of the phone that wants to open a seat, "" for one that has none yet and for any other question; Owned: it does so by a ticket of the machine's owner. */
+  nick: string
+  owned: boolean
 }
 
 /** FriendsOffer is what the phones of the seats By may send now. It says the same to all, and while notes are written it does not change. */
@@ -2170,6 +2196,18 @@ export interface Own {
   nick: string
   claims: string
   other: boolean
+}
+
+/** Left is a seat that a phone has lost to a substitute. */
+export interface Left {
+  table: string
+  seat: number
+  /** the nick of who sat there */
+  sitter: string
+  /** the seat had lent the phone its name */
+  lent: boolean
+  /** who the owner was then: another gets nothing back */
+  own: Own
 }
 
 /** Seen is a seat that saw the cards of its table when it had left. */

@@ -1,5 +1,6 @@
 // Whether the server has newer pages than this one, and the reload that brings them.
 import { recall, remember } from './shelf.ts'
+import { steady } from './steady.ts'
 
 const name = 'omerta.build'
 /** How often a page that may not reload yet looks whether it may. */
@@ -7,7 +8,7 @@ const again = 1_000
 /** So long nobody must have touched a page that is in sight. */
 const calm = 4_000
 
-let touched = 0
+let touched = -Infinity
 let waiting: ReturnType<typeof setInterval> | undefined
 const typed = new Set<HTMLInputElement | HTMLTextAreaElement>()
 
@@ -17,12 +18,12 @@ const mine = (): string =>
 /** Begins to note what is typed and touched, so that no reload comes in the middle of it. */
 export function watchHands(): void {
   for (const kind of ['pointerdown', 'keydown'] as const) {
-    addEventListener(kind, () => (touched = Date.now()), { capture: true, passive: true })
+    addEventListener(kind, () => (touched = steady()), { capture: true, passive: true })
   }
   addEventListener(
     'input',
     ({ target }) => {
-      touched = Date.now()
+      touched = steady()
       const text = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
       if (text) typed.add(target)
     },
@@ -34,7 +35,7 @@ export function watchHands(): void {
 function busy(): boolean {
   for (const field of typed) if (!field.isConnected || field.value === '') typed.delete(field)
   if (typed.size > 0 || document.querySelector('dialog[open], [aria-busy="true"]')) return true
-  return document.visibilityState === 'visible' && Date.now() - touched < calm
+  return document.visibilityState === 'visible' && steady() - touched < calm
 }
 
 /**

@@ -60,6 +60,23 @@ export function watchRoom(): () => void {
   }
 }
 
+/** The server forgets after three minutes that a game is set up: a page that was shut says nothing any more. */
+const repeat = 60_000
+
+/** Tells the phones that wait that a game is being set up, until the answer is called; call it from an effect. */
+export function prepareGame(): () => void {
+  let said: Promise<unknown> = Promise.resolve()
+  const say = (on: boolean) => {
+    said = said.then(() => put('/api/room/prepare', { on })).catch(() => undefined)
+  }
+  say(true)
+  const id = setInterval(() => say(true), repeat)
+  return () => {
+    clearInterval(id)
+    say(false)
+  }
+}
+
 /** A stream tells no reason, so we ask for one. */
 async function why(): Promise<void> {
   try {
@@ -151,6 +168,9 @@ export const phoneOf = (view: RoomView | null, at: string, seat: number): GuestV
 /** The phone of a remembered person. */
 export const phoneOfPerson = (view: RoomView | null, id: string): GuestView | undefined =>
   view?.guests.find((g) => g.person !== '' && g.person === id)
+
+/** Whether a phone shows its owner his card now: one that has no line, or a dead battery, does not. */
+export const shows = (g: GuestView | undefined): boolean => g?.online === true
 
 export const ghostsAt = (view: RoomView | null, at: string): Ghosts | undefined =>
   view?.ghosts.find((g) => g.table === at)

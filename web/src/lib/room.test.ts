@@ -13,6 +13,7 @@ import {
   lock,
   phoneOf,
   phoneOfPerson,
+  prepareGame,
   qr,
   room,
   short,
@@ -48,6 +49,8 @@ const guest = (of: Partial<GuestView>): GuestView => ({
   person: '',
   claims: '',
   lent: null,
+  left: null,
+  new: false,
   other: false,
   deals: false,
   table: '',
@@ -240,5 +243,28 @@ describe('a seat that a phone asks for', () => {
     const others = [{ askSeat: 4 }, { askTable: 'u' }, { nick: 'Боря' }, { id: 'h' }]
     const keys = others.map((o) => askKey({ ...asks, ...o }))
     expect(new Set([askKey(asks), ...keys]).size).toBe(5)
+  })
+})
+
+describe('a game that is set up', () => {
+  it('is told to the phones each minute while its page is open, and that it is shut', async () => {
+    vi.useFakeTimers()
+    const sent: string[] = []
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      sent.push(`${init.method} ${path} ${init.body as string}`)
+      // What is lost in the net is said again.
+      return sent.length === 1
+        ? Promise.reject(new TypeError())
+        : Promise.resolve(Response.json({}))
+    })
+    const on = 'PUT /api/room/prepare {"on":true}'
+    const end = prepareGame()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent).toEqual([on])
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(sent).toEqual([on, on, on])
+    end()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(sent).toEqual([on, on, on, 'PUT /api/room/prepare {"on":false}'])
   })
 })

@@ -1,13 +1,15 @@
 // One table as this screen knows it: the newest frame, the line to the server, and what was sent and not yet answered.
+import type { Answer } from './api.ts'
 import { ApiError, get, newKey, post } from './client.ts'
 import { Offset } from './clock.ts'
 import { Stream } from './stream.ts'
 import type { Command, Frame } from '../game/types.ts'
 
-/** A command that the server refused, with what it said. */
+/** A command that the server refused, with what it said, and what was to follow it and was not sent. */
 export interface Refused {
   command: Command
   error: ApiError
+  dropped: Command[]
 }
 
 interface Waiting {
@@ -16,6 +18,8 @@ interface Waiting {
   command: Command
   /** How long the history was when the host acted; null when his own earlier commands were still on their way. */
   seen: number | null
+  /** Which history it was; absent as `seen` is, and where the server has not told. */
+  stamp: number | undefined
 }
 
 const waits = [400, 1_000, 2_000, 4_000]
@@ -34,8 +38,10 @@ export class Session {
   up = $state(false)
   /** Since when it is not, by our own clock. */
   lostAt = $state(0)
-  /** How many commands are on their way. */
-  sending = $state(0)
+  /** The commands that are on their way. */
+  waiting = $state.raw<readonly Command[]>([])
+  /** How many they are. */
+  sending = $derived.by(() => this.waiting.length)
   refused = $state.raw<Refused | null>(null)
   /** Why there is no table to show. */
   gone = $state.raw<ApiError | null>(null)
@@ -48,6 +54,7 @@ export class Session {
   #asking = false
   #closed = false
   #length = 0
+  #stamp: number | undefined
 
   constructor(id: string) {
     this.id = id
@@ -70,10 +77,15 @@ export class Session {
     const step = command.do === 'proceed' || command.do === 'pass' || command.do === 'undo'
     if (step && this.#queue.length > 0) return
     const seen = this.#queue.length > 0 ? null : (this.frame?.length ?? 0)
-    this.#queue.push({ key: newKey(), command, sure, seen })
-    this.sending = this.#queue.length
+    const stamp = seen === null ? undefined : this.frame?.stamp
+    this.#queue.push({ key: newKey(), command, sure, seen, stamp })
+    this.#tell()
     this.refused = null
     void this.#drain()
+  }
+
+  #tell(): void {
+    this.waiting = this.#queue.map((w) => w.command)
   }
 
   close(): void {
@@ -88,6 +100,7 @@ export class Session {
     this.offset.note(frame.clock.now, Date.now())
     this.frame = frame
     this.#length = frame.length
+    this.#stamp = frame.stamp
     this.gone = null
     this.up = true
     this.lostAt = 0
@@ -124,29 +137,31 @@ export class Session {
     for (let next = this.#queue[0]; next && !this.#closed; next = this.#queue[0]) {
       await this.#deliver(next)
       this.#queue.shift()
-      this.sending = this.#queue.length
+      this.#tell()
     }
     this.#busy = false
   }
 
   /** Sends until there is an answer, always under the same key. */
   async #deliver(w: Waiting): Promise<void> {
-    const body = { key: w.key, seen: w.seen ?? this.#length, command: w.command, sure: w.sure }
+    const [seen, stamp] = w.seen === null ? [this.#length, this.#stamp] : [w.seen, w.stamp]
+    const body = { key: w.key, seen, stamp: stamp ?? null, command: w.command, sure: w.sure }
     for (let tries = 0; !this.#closed; tries++) {
       try {
-        const answer = await post<{ length: number }>(
+        const answer = await post<Answer>(
           `/api/tables/${encodeURIComponent(this.id)}/commands`,
           body,
         )
         this.#length = Math.max(this.#length, answer.length)
         if (w.command.do === 'undo') this.#length = answer.length
+        if (answer.stamp) this.#stamp = answer.stamp
         return
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (!retriable(error)) {
           // What was meant to follow was meant for another state than the one that is.
-          this.#queue.length = 1
-          this.refused = { command: w.command, error }
+          const dropped = this.#queue.splice(1).map((x) => x.command)
+          this.refused = { command: w.command, error, dropped }
           return
         }
         if (error.status === 0) this.#lost()

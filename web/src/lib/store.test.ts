@@ -16,14 +16,15 @@ class Line {
   close(): void {
     this.onopen = this.onmessage = this.onerror = undefined
   }
-  frame(length: number): void {
-    this.onmessage?.({ data: JSON.stringify({ length, clock: { now: Date.now() } }) })
+  frame(length: number, stamp?: number): void {
+    this.onmessage?.({ data: JSON.stringify({ length, stamp, clock: { now: Date.now() } }) })
   }
 }
 
 interface Sent {
   key: string
   seen: number
+  stamp: number | null
   command: { do: string }
 }
 
@@ -113,6 +114,22 @@ describe('a command', () => {
     await soon()
     expect(sent.map((s) => s.seen)).toEqual([7, 8])
     expect(new Set(sent.map((s) => s.key)).size).toBe(2)
+    session.close()
+  })
+
+  it('carries the stamp of what he saw, and that of his own command before it', async () => {
+    const session = opened(7)
+    Line.now.frame(7, 20)
+    answers = [
+      [200, { length: 8, stamp: 21 }],
+      [200, { length: 8, stamp: 0 }],
+      [200, { length: 9, stamp: 23 }],
+    ]
+    session.send({ do: 'foul', to: 2, n: 1, reason: '' })
+    session.send({ do: 'pause' })
+    session.send({ do: 'foul', to: 3, n: 1, reason: '' })
+    await soon()
+    expect(sent.map((s) => s.stamp)).toEqual([20, 21, 21])
     session.close()
   })
 

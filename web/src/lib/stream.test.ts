@@ -49,6 +49,20 @@ it('holds a line that beats, however little is said', () => {
   expect(Line.all).toHaveLength(1)
 })
 
+it('takes all afresh when the clock of the device was set', () => {
+  for (const to of [-3_600_000, 3_600_000]) {
+    const lines = Line.all.length
+    vi.advanceTimersByTime(5_000)
+    vi.setSystemTime(Date.now() + to)
+    line().named.get('beat')?.({ data: '' })
+    expect(told.splice(0)).toHaveLength(1)
+    vi.advanceTimersByTime(300)
+    expect(Line.all).toHaveLength(lines + 1)
+    line().onopen?.()
+    expect(told).toEqual([])
+  }
+})
+
 it('tells within twelve seconds that a line has died without an error, and since when', () => {
   vi.advanceTimersByTime(5_000)
   line().named.get('beat')?.({ data: '' })

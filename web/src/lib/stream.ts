@@ -1,5 +1,6 @@
 // A table's frames as they come, over and over again: whatever breaks, it connects anew and takes all afresh.
 import { newer } from './build.ts'
+import { steady } from './steady.ts'
 
 /**
  * After so long without a word the line counts as lost, for it can be dead without the browser noticing. The server beats
@@ -10,6 +11,8 @@ const silence = 12_000
 const patience = 8_000
 /** A page that comes back into sight may show what is hours old; it has so long to hear from the server. */
 const doubt = 1_000
+/** The device's clock was set, or the device slept, when it has gone so much more or less than the time that passed. */
+const leap = 2_000
 const waits = [300, 1_000, 2_000, 4_000]
 
 export interface Listener {
@@ -27,6 +30,8 @@ export interface Listener {
 export class Stream {
   /** When the server was heard last. */
   heard = Date.now()
+  /** The same moment by `steady`. */
+  #heard = steady()
   #source: EventSource | undefined
   #tries = 0
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -78,10 +83,14 @@ export class Stream {
   }
 
   #alive(): void {
+    const leapt = Math.abs(Date.now() - this.heard - (steady() - this.#heard)) > leap
     this.heard = Date.now()
+    this.#heard = steady()
     clearTimeout(this.#doubt)
     clearTimeout(this.#watch)
     this.#watch = setTimeout(this.#again, silence)
+    // What was worked out from the old clock, as the server's time, is worked out anew from the frames that come now.
+    if (leapt) this.#again()
   }
 
   /** Says that the line is lost, and tries anew after a while that grows with each failure. */

@@ -3,6 +3,7 @@
 import { createSubscriber } from 'svelte/reactivity'
 import type { Cue } from './clock.ts'
 import type { Lang } from './say.ts'
+import { steady } from './steady.ts'
 
 /**
  * Why nothing is spoken: no speech at all, no voice for the language, the browser wants a tap first, or speech that
@@ -28,7 +29,7 @@ interface Line extends Spoken {
 interface Signal {
   is: 'cue'
   kind: Cue
-  /** When it is too late for it, by `now`. */
+  /** When it is too late for it, by `steady`. */
   until: number
 }
 type Item = Line | Signal
@@ -133,7 +134,7 @@ export class Voice {
   /** Signals the time: at once, or after the line that is being spoken; too late for it, never. */
   cue(kind: Cue): void {
     this.#queue = this.#queue.filter((x) => x.is !== 'cue')
-    this.#queue.unshift({ is: 'cue', kind, until: Date.now() + signals[kind].good })
+    this.#queue.unshift({ is: 'cue', kind, until: steady() + signals[kind].good })
     this.#next()
   }
 
@@ -171,7 +172,7 @@ export class Voice {
   }
 
   #givenUp(): boolean {
-    return this.#misses >= bearable && Date.now() - this.#missedAt < again
+    return this.#misses >= bearable && steady() - this.#missedAt < again
   }
 
   #next(): void {
@@ -186,7 +187,7 @@ export class Voice {
   }
 
   #ring(signal: Signal): void {
-    if (Date.now() > signal.until) {
+    if (steady() > signal.until) {
       this.#next()
       return
     }
@@ -244,7 +245,7 @@ export class Voice {
   #missed(line: Line): void {
     if (this.#playing !== line) return
     this.#misses++
-    this.#missedAt = Date.now()
+    this.#missedAt = steady()
     this.#drop()
     this.#after(settle)
   }

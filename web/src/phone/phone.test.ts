@@ -1,14 +1,16 @@
 // The logic of a player's phone.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Frame, Mine, Phase, View } from '../lib/api.ts'
 import { recall } from '../lib/shelf.ts'
 import { around } from './around.ts'
 import { codeOf, nickCount, nickFault, strange, wayOf } from './door.ts'
 import { closePad, keepPad, noted, noteOf, openPad } from './notes.ts'
 import { dark, whyOf } from '../lib/table.ts'
-import { lastWord, nextFoul, resultOf, runners, speaks, stageOf, TurnAlert } from './stage.ts'
+import { headline, lastWord, nextFoul, resultOf, runners, wordsDue } from './day.ts'
+import { speaks, stageOf, TurnAlert } from './stage.ts'
+import { Top } from './top.ts'
 import en from './words/en.json'
 import ru from './words/ru.json'
 
@@ -151,8 +153,62 @@ describe('who is out', () => {
     expect(lastWord(word({ kind: 'defence' }), 1)).toBe('')
   })
 
+  it('is told of it between the verdict or the morning and the word', () => {
+    const due = (over: object) =>
+      view({ phase: 'dusk', hold: true, news: { kind: 'vote', dead: [2] }, ...over })
+    expect([1, 2].map((n) => lastWord(due({}), n))).toEqual(['', 'soon'])
+    expect(lastWord(due({ phase: 'circle', news: { kind: 'dawn', dead: [2] } }), 2)).toBe('soon')
+    expect(lastWord(due({ hold: false }), 2)).toBe('')
+    expect(wordsDue(due({ phase: 'night', news: { kind: 'dawn', dead: [2] } }))).toEqual([])
+  })
+
   it('is told nothing by night', () => {
     expect(lastWord(word({}, { phase: 'night' }), 1)).toBe('')
+  })
+})
+
+describe('the page goes back to its top', () => {
+  const day = (over: object) =>
+    headline(
+      view({
+        turn: { ...quiet, kind: 'speech', seat: 1 },
+        departed: [],
+        accused: {},
+        news: {},
+        ...over,
+      }),
+      2,
+    )
+  const speech = (n: number) => day({ turn: { ...quiet, kind: 'speech', seat: n } })
+
+  it('for his own word, a vote and a departure, and not for the speeches of others', () => {
+    expect(speech(1)).toBe(speech(3))
+    const news = [
+      speech(2),
+      day({ phase: 'ballot', ballot: { round: 1, current: 3 } }),
+      day({ phase: 'ballot', ballot: { round: 1, current: 1 } }),
+      day({ phase: 'question' }),
+      day({ departed: [{ seat: 2 }] }),
+      speech(1),
+    ]
+    expect(new Set(news).size).toBe(news.length)
+  })
+
+  it('unless he types', () => {
+    const calls = vi.fn()
+    vi.stubGlobal('scrollTo', calls)
+    const field = document.body.appendChild(document.createElement('input'))
+    const top = new Top()
+    top.note('a')
+    top.note('a')
+    expect(calls).not.toHaveBeenCalled()
+    top.note('b')
+    expect(calls).toHaveBeenCalledOnce()
+    field.focus()
+    top.note('c')
+    expect(calls).toHaveBeenCalledOnce()
+    field.remove()
+    vi.unstubAllGlobals()
   })
 })
 

@@ -1,7 +1,7 @@
 // What a phone shows of a table. Everything here is worked out from the frame that every phone gets, and from the
 // phone's seat: no card is known to any of it.
 import type { Frame, Mine, Seat, Turn, View } from '../lib/api.ts'
-import { dark, dealt, seatOf, won, type Runner } from '../lib/table.ts'
+import { dark, dealt, seatOf } from '../lib/table.ts'
 
 export type Stage = 'lobby' | 'wait' | 'void' | 'deal' | 'night' | 'day' | 'over'
 
@@ -31,7 +31,7 @@ export const speaks = (t: Turn, seat: Seat): boolean =>
   seat > 0 && t.kind !== '' && (t.invited > 0 ? t.invited === seat : t.seat === seat)
 
 /** Names a turn, so that one is told from the next of the same seat. */
-const turnName = (v: View): string =>
+export const turnName = (v: View): string =>
   [v.turn.kind, v.turn.seat, v.turn.invited, v.phase, v.day, v.night, v.ballot.round].join(' ')
 
 /** Tells when a player is to be woken: once for each turn of his, never by night. */
@@ -50,36 +50,3 @@ export class TurnAlert {
 
 /** Whether a seat has left the game. */
 export const gone = (v: View, seat: Seat): boolean => seatOf(v, seat)?.in === false
-
-/** Whether a seat has its last word now, or has it before the table goes on; by night nobody is told. */
-export function lastWord(v: View, seat: Seat): '' | 'now' | 'soon' {
-  if (dark(v) || v.turn.kind !== 'last-word') return ''
-  if (speaks(v.turn, seat)) return 'now'
-  return v.turn.next.includes(seat) ? 'soon' : ''
-}
-
-/** What the next foul costs; the fourth puts out in every rulebook that counts them, the third is the house's to set. */
-export const nextFoul = (fouls: number): '' | 'speech' | 'out' =>
-  fouls >= 3 ? 'out' : fouls === 2 ? 'speech' : ''
-
-/** How a game ended for the holder of a card. */
-export function resultOf(winner: string, role: string): 'won' | 'lost' | '' {
-  if (winner === '' || winner === 'nobody' || role === '?') return ''
-  return won(winner, role) ? 'won' : 'lost'
-}
-
-/** The candidates in order, with votes where they are counted. After a ballot the order is the ballot's. */
-export function runners(v: View): Runner[] {
-  if (v.phase === 'ballot') {
-    return v.candidates.map((c, i) => ({
-      seat: c.seat,
-      place: i + 1,
-      votes: c.closed ? c.votes : undefined,
-      now: v.ballot.current === c.seat,
-    }))
-  }
-  if (v.tally.length > 0 && v.phase !== 'circle' && v.phase !== 'vote-call') {
-    return v.tally.map((t, i) => ({ seat: t.seat, place: i + 1, votes: t.votes, now: false }))
-  }
-  return v.candidates.map((c, i) => ({ seat: c.seat, place: i + 1, votes: undefined, now: false }))
-}

@@ -16,10 +16,11 @@ export function dismiss(id: number): void {
   if (at >= 0) notes.splice(at, 1)
 }
 
-/** Shows a note; one with an undo stays longer. */
-export function toast(text: string, more: { bad?: boolean; undo?: Note['undo'] } = {}): void {
+/** Shows a note; one with an undo stays longer. Returns its id, by which it can be put away before. */
+export function toast(text: string, more: { bad?: boolean; undo?: Note['undo'] } = {}): number {
   const id = ++last
   notes.push({ id, text, bad: more.bad ?? false, undo: more.undo })
   if (notes.length > 3) notes.shift()
   setTimeout(() => dismiss(id), more.undo || more.bad ? 9000 : 4000)
+  return id
 }
