@@ -126,7 +126,7 @@ func TestDamagedEntry(t *testing.T) {
 	if first != nil {
 		t.Fatal(first)
 	}
-	if err := store.PutDoc(context.Background(), personKind, "bad", []byte("{bad")); err != nil {
+	if err := store.PutDoc(context.Background(), "person", "bad", []byte("{bad")); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.PutDoc(context.Background(), sessionKind, "bad", []byte("{bad")); err != nil {

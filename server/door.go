@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"omerta/names"
 	"omerta/room"
 	"omerta/table"
 )
@@ -112,32 +111,13 @@ func (s *Server) join(r *http.Request) (string, room.Guest, error) {
 	case !s.phones.take(g.ID), g.Nick != in.Nick && !s.renames.take(g.ID):
 		return "", room.Guest{}, errTooMany
 	}
-	person, err := s.namesake(r.Context(), in.Nick)
-	if err != nil {
-		return "", room.Guest{}, err
-	}
-	secret, g, err := s.room.Enter(r.Context(), phone, in.Nick, person, true, caller(r))
+	secret, g, err := s.room.Enter(r.Context(), phone, in.Nick, s.namesake(in.Nick), true, caller(r))
 	if errors.Is(err, room.ErrTaken) {
 		if secret, g, ok := s.returns(r.Context(), phone, in.Nick, caller(r)); ok {
 			return secret, g, nil
 		}
 	}
 	return secret, g, err
-}
-
-// namesake is the remembered person of a nick, "" where there is none.
-func (s *Server) namesake(ctx context.Context, nick string) (string, error) {
-	all, err := s.loadPeople(ctx)
-	if err != nil {
-		return "", err
-	}
-	skeleton := names.Skeleton(strings.TrimSpace(nick))
-	for _, p := range all {
-		if names.Skeleton(p.Nick) == skeleton {
-			return p.ID, nil
-		}
-	}
-	return "", nil
 }
 
 // TicketInput is a ticket of the host.

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 
+	clubs "omerta/club"
+	"omerta/club/ledger"
 	"omerta/journal"
 	"omerta/mafia"
 	"omerta/rulebook"
@@ -83,6 +85,7 @@ var (
 	errNick        = failed(http.StatusBadRequest, "nick")
 	errNoSeating   = failed(http.StatusConflict, "no-seating")
 	errNotOver     = failed(http.StatusConflict, "not-over")
+	errBusy        = failed(http.StatusConflict, "busy")
 	errSeatingHard = failed(http.StatusConflict, "seating-hard")
 )
 
@@ -116,9 +119,12 @@ func (s *Server) explain(err error) *failure {
 	var setup *mafia.SetupError
 	var option *rulebook.OptionError
 	var book *rulebook.Error
+	var member *clubs.Refusal
 	switch {
 	case errors.As(err, &f):
 		return f
+	case errors.As(err, &member):
+		return clubRefusal(member)
 	case errors.As(err, &own):
 		return ownRefusal(own)
 	case errors.As(err, &game):
@@ -161,7 +167,7 @@ func (s *Server) sentinel(err error) *failure {
 		return errDamaged
 	case errors.Is(err, journal.ErrNewer):
 		return errNewer
-	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, table.ErrClosed), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, table.ErrClosed), errors.Is(err, ledger.ErrClosed), errors.Is(err, context.DeadlineExceeded):
 		return errUnavailable
 	}
 	return errFault

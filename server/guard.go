@@ -68,8 +68,13 @@ func (s *Server) caught(w http.ResponseWriter, r *http.Request) {
 func (s *Server) json(c call) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		limit := int64(bodyLimit)
-		if r.Pattern == "POST /api/records" {
+		switch r.Pattern {
+		case "POST /api/records":
 			limit = importLimit
+		case "POST /api/club/commands":
+			limit = maxClubBody
+		case "POST /api/club/games":
+			limit = maxGamesFile
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		// A client that sends its body by the drop is not waited for.

@@ -43,13 +43,10 @@ func (s *Server) identify(r *http.Request) (any, error) {
 	}
 	// Somebody of that nick may be remembered since, or one that looks the same: whether
 	// this is he is asked like at the door.
-	person, err := s.namesake(ctx, g.Nick)
-	if err == nil && person != "" {
+	if person := s.namesake(g.Nick); person != "" {
 		return s.roomView(r), s.room.Claim(ctx, id, seen, person)
 	}
-	if err == nil {
-		person, err = s.meet(ctx, g.Nick)
-	}
+	person, err := s.meet(ctx, g.Nick)
 	if err == nil && person != "" {
 		err = s.room.Belongs(ctx, id, seen, person)
 	}
@@ -66,11 +63,7 @@ func (s *Server) renameGuest(r *http.Request) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	person, err := s.namesake(r.Context(), in.Nick)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.room.Rename(r.Context(), r.PathValue("guest"), in.Nick, person); err != nil {
+	if err := s.room.Rename(r.Context(), r.PathValue("guest"), in.Nick, s.namesake(in.Nick)); err != nil {
 		return nil, err
 	}
 	return s.roomView(r), nil

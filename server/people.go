@@ -2,14 +2,15 @@ package server
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
+	clubs "omerta/club"
+	"omerta/club/ledger"
 	"omerta/names"
 )
-
-const personKind = "person"
 
 // Person is somebody who comes to play.
 type Person struct {
@@ -32,40 +33,82 @@ type SavedPerson struct {
 	LooksLike []string `json:"looksLike"`
 }
 
-func (s *Server) loadPeople(ctx context.Context) ([]Person, error) {
-	docs, err := s.Store.Docs(ctx, personKind)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Person, 0, len(docs))
-	for _, d := range docs {
-		p := Person{Friends: []string{}}
-		if err := json.Unmarshal(d.Data, &p); err != nil {
-			s.Log.Error("a person's document cannot be read and is left out", "person", d.ID)
-			continue
-		}
-		p.ID = d.ID
-		out = append(out, p)
+// personOf is a member of the club as a deal needs him.
+func personOf(m *clubs.Member) Person {
+	return Person{ID: m.ID, Nick: m.Nick, Novice: m.Novice, Friends: slices.Concat([]string{}, m.Friends, m.Couples)}
+}
+
+func (s *Server) listPeople(*http.Request) (any, error) {
+	members := s.club.Club().People()
+	out := make([]Person, len(members))
+	for i := range members {
+		out[i] = personOf(&members[i])
 	}
 	return out, nil
 }
 
-func (s *Server) savePerson(ctx context.Context, p Person) error {
-	data, err := json.Marshal(p)
-	if err != nil {
-		return err
-	}
-	return s.Store.PutDoc(ctx, personKind, p.ID, data)
+// refusedFor tells whether the club has refused something for one of some reasons.
+func refusedFor(err error, whys ...clubs.Reason) bool {
+	var no *clubs.Refusal
+	return errors.As(err, &no) && slices.Contains(whys, no.Why)
 }
 
-func (s *Server) listPeople(r *http.Request) (any, error) { return s.loadPeople(r.Context()) }
-
 func (s *Server) addPerson(r *http.Request) (any, error) {
-	return s.putPerson(r, token()[:12], true)
+	var in PersonInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	a, err := s.tellClub(r.Context(), clubs.Add{Nick: in.Nick, Novice: in.Novice, Friends: in.Friends})
+	if refusedFor(err, clubs.WhyNickTaken) { // another device was faster: he is the one who is meant
+		if nick, ok := names.Nick(in.Nick); ok {
+			if id, known := s.club.Club().Known(nick); known {
+				return s.saved(id)
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.saved(a.People[0])
 }
 
 func (s *Server) changePerson(r *http.Request) (any, error) {
-	return s.putPerson(r, r.PathValue("id"), false)
+	var in PersonInput
+	if err := read(r, &in); err != nil {
+		return nil, err
+	}
+	id := r.PathValue("id")
+	if in.Friends == nil {
+		in.Friends = []string{}
+	}
+	_, err := s.tellClub(r.Context(), clubs.Edit{Person: id, Nick: &in.Nick, Novice: &in.Novice, Friends: &in.Friends})
+	if err != nil && !refusedFor(err, clubs.WhyNothing) {
+		return nil, err
+	}
+	return s.saved(id)
+}
+
+// saved is the answer to a change.
+func (s *Server) saved(id string) (any, error) {
+	c := s.club.Club()
+	m, ok := c.Person(id)
+	if !ok {
+		return nil, errNoPerson
+	}
+	return SavedPerson{personOf(&m), c.LooksLike(m.Nick, m.ID)}, nil
+}
+
+func (s *Server) removePerson(r *http.Request) (any, error) {
+	_, err := s.tellClub(r.Context(), clubs.Remove{Person: r.PathValue("id")})
+	if refusedFor(err, clubs.WhyNothing, clubs.WhyPerson, clubs.WhyForgotten) {
+		return nil, nil //nolint:nilerr // he is not on the list
+	}
+	return nil, err
+}
+
+// tellClub gives the club a command of a host's device.
+func (s *Server) tellClub(ctx context.Context, c clubs.Command) (ledger.Answer, error) {
+	return s.club.Command(context.WithoutCancel(ctx), ledger.Request{By: byHost, Command: c})
 }
 
 // meet remembers somebody who has sat down at a table or come in, unless somebody of
@@ -75,83 +118,16 @@ func (s *Server) meet(ctx context.Context, nick string) (id string, err error) {
 	if !ok {
 		return "", nil
 	}
-	s.people.Lock()
-	defer s.people.Unlock()
-	all, err := s.loadPeople(ctx)
+	a, err := s.club.Command(ctx, ledger.Request{By: byProgram, Command: clubs.Add{Nick: nick}})
+	if refusedFor(err, clubs.WhyNickTaken) {
+		id, _ := s.club.Club().Known(nick)
+		return id, nil //nolint:nilerr // he is known
+	}
 	if err != nil {
 		return "", err
 	}
-	if i := slices.IndexFunc(all, func(p Person) bool { return p.Nick == nick }); i >= 0 {
-		return all[i].ID, nil
-	}
-	id = token()[:12]
-	return id, s.savePerson(ctx, Person{ID: id, Nick: nick, Friends: []string{}})
+	return a.People[0], nil
 }
 
-// putPerson saves a person and keeps friendship mutual.
-func (s *Server) putPerson(r *http.Request, id string, fresh bool) (any, error) {
-	var in PersonInput
-	if err := read(r, &in); err != nil {
-		return nil, err
-	}
-	nick, ok := names.Nick(in.Nick)
-	if !ok {
-		return nil, errNick
-	}
-	s.people.Lock()
-	defer s.people.Unlock()
-	all, err := s.loadPeople(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	known := slices.ContainsFunc(all, func(p Person) bool { return p.ID == id })
-	if !fresh && !known {
-		return nil, errNoPerson
-	}
-	out := SavedPerson{Person: Person{ID: id, Nick: nick, Novice: in.Novice, Friends: []string{}}, LooksLike: []string{}}
-	for _, p := range all {
-		if p.ID != id && slices.Contains(in.Friends, p.ID) {
-			out.Friends = append(out.Friends, p.ID)
-		}
-		if p.ID != id && names.Skeleton(p.Nick) == names.Skeleton(nick) {
-			out.LooksLike = append(out.LooksLike, p.Nick)
-		}
-	}
-	if err := s.savePerson(r.Context(), out.Person); err != nil {
-		return nil, err
-	}
-	return out, s.befriend(r.Context(), all, out.Person)
-}
-
-// befriend makes the others' lists agree with a person's own.
-func (s *Server) befriend(ctx context.Context, all []Person, with Person) error {
-	for _, p := range all {
-		has, wants := slices.Contains(p.Friends, with.ID), slices.Contains(with.Friends, p.ID)
-		switch {
-		case p.ID == with.ID || has == wants:
-			continue
-		case wants:
-			p.Friends = append(p.Friends, with.ID)
-		default:
-			p.Friends = slices.DeleteFunc(p.Friends, func(id string) bool { return id == with.ID })
-		}
-		if err := s.savePerson(ctx, p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *Server) removePerson(r *http.Request) (any, error) {
-	s.people.Lock()
-	defer s.people.Unlock()
-	id := r.PathValue("id")
-	all, err := s.loadPeople(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	if err := s.befriend(r.Context(), all, Person{ID: id}); err != nil {
-		return nil, err
-	}
-	return nil, s.Store.DeleteDoc(r.Context(), personKind, id)
-}
+// namesake is the remembered person of a nick, "" where there is none.
+func (s *Server) namesake(nick string) string { return s.club.Club().Namesake(strings.TrimSpace(nick)) }

@@ -29,7 +29,7 @@ type route struct {
 
 // list is every route of the server but the pages.
 func (s *Server) list() []route {
-	return []route{
+	return append([]route{
 		{"GET /host/{key}", anybody, "", "", "The host's secret link: sets the session's cookie and leads to the page. A wrong key is a page that says so; guessing is throttled.", nil, s.enter},
 		{"GET /healthz", anybody, "", "Health", "Whether the storage answers, and lets itself be written to.", s.health, nil},
 		{"GET /api/me", anybody, "", "Me", "Who asks, and the program's version.", s.me, nil},
@@ -38,9 +38,9 @@ func (s *Server) list() []route {
 		{"POST /api/compose", hosts, "ComposeInput", "Composition", "Proposes a composition, or judges one that is given.", s.compose, nil},
 		{"POST /api/seating", hosts, "SeatingInput", "Seating", "Draws seats by lot, keeping pairs neither side by side nor opposite.", s.seating, nil},
 		{"GET /api/people", hosts, "", "Person[]", "The people whom the program remembers.", s.listPeople, nil},
-		{"POST /api/people", hosts, "PersonInput", "Person", "Remembers a person; look-alikes are warned of.", s.addPerson, nil},
+		{"POST /api/people", hosts, "PersonInput", "Person", "Remembers a person; look-alikes are warned of. Whoever has just this nick already is the answer, unchanged.", s.addPerson, nil},
 		{"PUT /api/people/{id}", hosts, "PersonInput", "Person", "Changes a person.", s.changePerson, nil},
-		{"DELETE /api/people/{id}", hosts, "", "", "Forgets a person.", s.removePerson, nil},
+		{"DELETE /api/people/{id}", hosts, "", "", "Takes a person off the list; whoever of this nick comes again is the same. To wipe a name, see `forget-person`.", s.removePerson, nil},
 		{"GET /api/tables", hosts, "", "Listed[]", "The tables, newest first.", s.listTables, nil},
 		{"POST /api/tables", hosts, "TableInput", "Made", "Deals a game. What cannot be dealt is refused with every reason. With the kind `phones`, `original` is dealt to the phones in the lobby.", s.makeTable, nil},
 		{"GET /api/tables/{id}", hosts, "", "Frame", "The whole picture of a table. `?as=board` gives the room's.", s.frame, nil},
@@ -87,7 +87,7 @@ func (s *Server) list() []route {
 		{"GET /api/board/{key}/tables/{id}/record.json", boards, "", "Export", "A game with every step, when it is over.", nil, s.boardRecord},
 		{"GET /api/qr", anybody, "", "", "An address (`?text=`) as a QR code, SVG.", nil, s.qrPicture},
 		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. A game that a table holds already is refused (409 `same`, with `table` and `at`) unless `?keep=1` says to keep both.", s.importRecord, nil},
-	}
+	}, s.clubRoutes()...)
 }
 
 // routes is the mux of every route; each that is not open asks for the host's

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"omerta/club/ledger"
 	"omerta/journal"
 	"omerta/room"
 	"omerta/table"
@@ -50,7 +51,9 @@ type Server struct {
 	spirits  spirits
 	takes    takes
 	open     streams
-	people   sync.Mutex // one change of the people at a time
+	club     *ledger.Ledger
+	results  results
+	taking   gamesImport
 	pulse    pulse
 	made     sync.Mutex // one table is made at a time
 	renewing sync.Mutex // nor are the same people dealt anew twice
@@ -85,9 +88,14 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if s.spirits.on, err = loadSpirits(ctx, c.Store); err != nil {
 		return nil, err
 	}
+	if s.club, err = ledger.Open(ctx, c.Store, ledger.Config{Now: time.Now, Log: c.Log}); err != nil {
+		return nil, err
+	}
+	context.AfterFunc(c.Hub.Context(), s.club.Close) // it ends with the hub
 	if err := s.mendFriends(ctx); err != nil {
 		return nil, err
 	}
+	s.watchGames()
 	s.handler = s.wrap(s.routes())
 	return s, nil
 }

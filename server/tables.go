@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	clubs "omerta/club"
 	"omerta/journal"
 	"omerta/mafia"
 	"omerta/names"
@@ -79,6 +80,9 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if err := apart(meta.Seats); err != nil {
+		return nil, err
+	}
+	if err := s.notTogether(meta.Seats); err != nil {
 		return nil, err
 	}
 	key := in.Key
@@ -390,6 +394,9 @@ func (s *Server) command(r *http.Request) (any, error) {
 		if _, err := s.meet(ctx, nick); err != nil {
 			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
 		}
+		if s.club.Club().HasEnded(t.ID()) { // he is known only now
+			s.lookAgain(t.ID())
+		}
 	}
 	if moves {
 		if err := s.reseat(ctx, t, before, !subst && verb != table.DoRedo); err != nil {
@@ -524,6 +531,9 @@ func cardOf(ctx context.Context, t *table.Table, who mafia.Viewer) (Card, error)
 
 func (s *Server) removeTable(r *http.Request) (any, error) {
 	id := r.PathValue("id")
+	if s.club.Club().Attached(id) { // its result would go with it
+		return nil, &clubs.Refusal{Why: clubs.WhyAttached}
+	}
 	if err := s.Hub.Delete(r.Context(), id); err != nil {
 		return nil, err
 	}

@@ -42,6 +42,7 @@ var problems = map[string]told{
 	"no-seat":      {Text{"Такого места за столом нет.", "There is no such seat at the table."}, Text{"Назовите номер места за этим столом.", "Give the number of a seat at this table."}},
 	"bad-record":   {Text{"Запись игры не читается.", "The record of the game cannot be read."}, Text{"Исправьте строку, названную в поле why.", "Correct the line named in the field why."}},
 	"same":         {Text{"Эта игра здесь уже есть.", "This game is here already."}, Text{"Откройте прежнюю или сохраните обе.", "Open the earlier one, or keep both."}},
+	"busy":         {Text{"Другой файл игр ещё читается.", "Another file of games is still being read."}, Text{"Дождитесь его конца и повторите.", "Wait until it is done, then try again."}},
 	"same-nick":    {Text{"Двое за столом с одним именем.", "Two at the table have one name."}, Text{"Добавьте одному из них букву или фамилию.", "Add a letter or a surname to one of them."}},
 	"refused":      {Text{"По правилам сейчас так нельзя.", "The rules do not allow that now."}, Text{"Выберите одно из предложенных действий.", "Choose one of the actions offered."}},
 	"setup":        {Text{"В таком составе играть нельзя.", "This cannot be played."}, Text{"Измените число игроков или состав карт.", "Change the number of players or the cards."}},

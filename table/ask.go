@@ -150,6 +150,7 @@ func (s *state) summary() Summary {
 // good by the next change.
 func (t *Table) summarize() {
 	now := t.s.summary()
+	t.hub.tell(t.id, now)
 	old := t.summary
 	old.Phase = now.Phase
 	if now == old {

@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"omerta/journal"
@@ -59,6 +60,20 @@ type Hub struct {
 	mu     sync.Mutex
 	slots  map[string]*slot
 	closed bool
+
+	watch atomic.Pointer[func(string, Summary)]
+}
+
+// Watch lets f know of every change of every table, with what it is now in a list; a
+// new table is a change too. It is called by the table's goroutine, so it must
+// return at once and ask no table. There is one f, the last one.
+func (h *Hub) Watch(f func(table string, now Summary)) { h.watch.Store(&f) }
+
+// tell tells the watcher.
+func (h *Hub) tell(table string, now Summary) {
+	if f := h.watch.Load(); f != nil {
+		(*f)(table, now)
+	}
 }
 
 // slot is a table that is being restored, or has been.
@@ -76,18 +91,24 @@ func WithLog(l *slog.Logger) Option { return func(h *Hub) { h.log = l } }
 
 // Open takes a store over. The store stays the caller's to close, after the Hub.
 // Tables without an entry, which older versions left when they were cut off while
-// making one, are removed.
+// making one, are removed. Journals that are no games' are left alone.
 func Open(ctx context.Context, store journal.Store, opts ...Option) (*Hub, error) {
 	h := &Hub{store: store, log: slog.New(slog.DiscardHandler), slots: map[string]*slot{}, find: rulebook.New}
 	h.ctx, h.stop = context.WithCancel(context.WithoutCancel(ctx))
 	for _, o := range opts {
 		o(h)
 	}
+	if err := h.finishRewrites(ctx); err != nil {
+		return nil, err
+	}
 	tables, err := store.Tables(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the tables: %w", err)
 	}
 	for _, info := range tables {
+		if !ofAGame(info) {
+			continue
+		}
 		last, err := store.Last(ctx, info.ID)
 		if err != nil {
 			return nil, fmt.Errorf("look into table %s: %w", info.ID, err)
@@ -271,6 +292,7 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 		}
 		return nil, fmt.Errorf("make a table: %w", err)
 	}
+	h.tell(id, meta.Summary)
 	return h.get(ctx, id, runs)
 }
 
@@ -330,6 +352,9 @@ func (h *Hub) open(id string, fresh bool) (*Table, error) {
 	info, err := h.store.Info(h.ctx, id)
 	if err != nil {
 		return nil, err
+	}
+	if !ofAGame(info) {
+		return nil, fmt.Errorf("%w: %q is no game", journal.ErrNoTable, id)
 	}
 	t := &Table{
 		hub: h, id: id, made: info.Created,
@@ -474,6 +499,9 @@ func (h *Hub) List(ctx context.Context) ([]Listed, error) {
 	}
 	out := make([]Listed, 0, len(infos))
 	for _, info := range slices.Backward(infos) {
+		if !ofAGame(info) {
+			continue
+		}
 		l := Listed{ID: info.ID, CreatedAt: info.Created.UnixMilli()}
 		if err := json.Unmarshal(info.Meta, &l.Meta); err != nil {
 			h.log.Error("meta of a table", "table", info.ID, "err", err)
@@ -507,8 +535,23 @@ func (h *Hub) present(ctx context.Context, id string) (s Summary, ok bool) {
 	return s, ok && err == nil
 }
 
-// Delete removes a table and its journal for good.
+// ofAGame tells the journal of a game from others in the same store, such as the
+// club's own, which no hub touches. Whose meta cannot be read is taken for a game.
+func ofAGame(info journal.TableInfo) bool {
+	var m struct {
+		Kind string `json:"kind"`
+	}
+	return json.Unmarshal(info.Meta, &m) != nil || m.Kind == "" || m.Kind == KindPhones
+}
+
+// Delete removes a table and its journal for good; journal.ErrNoTable for what is no
+// game.
 func (h *Hub) Delete(ctx context.Context, id string) error {
+	if info, err := h.store.Info(ctx, id); err != nil {
+		return err
+	} else if !ofAGame(info) {
+		return fmt.Errorf("%w: %q is no game", journal.ErrNoTable, id)
+	}
 	h.mu.Lock()
 	sl := h.slots[id]
 	delete(h.slots, id)

@@ -43,7 +43,9 @@ func open(path string, params ...string) (*sql.DB, error) {
 	if !strings.HasPrefix(slashed, "/") { // C:/dir
 		slashed = "/" + slashed
 	}
-	uri := "file://" + (&url.URL{Path: slashed}).EscapedPath() + "?_pragma=busy_timeout(10000)"
+	// What is deleted or written over is wiped in the file too: documents hold names of
+	// people who may want to be forgotten. Entries are never deleted one by one.
+	uri := "file://" + (&url.URL{Path: slashed}).EscapedPath() + "?_pragma=busy_timeout(10000)&_pragma=secure_delete(1)"
 	for _, p := range params {
 		uri += "&" + p
 	}

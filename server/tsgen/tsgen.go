@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	clubs "omerta/club"
+	"omerta/club/points"
 	"omerta/mafia"
 	"omerta/room"
 	"omerta/server"
@@ -49,6 +51,14 @@ var roots = []any{
 	server.PrepareInput{},
 	server.Card{},
 	server.Export{},
+	server.ClubView{},
+	server.ClubCommandInput{},
+	server.ClubAnswer{},
+	server.StandingsView{},
+	server.EveningPage{},
+	server.PersonPage{},
+	server.GamesReport{},
+	server.GamesState{},
 	server.RoomView{},
 	server.RenewInput{},
 	server.ExpelInput{},
@@ -106,6 +116,8 @@ var gameCommands = []mafia.Command{
 var special = map[string]string{
 	"server.CommandInput.Command":      "Command",
 	"server.PhoneCommandInput.Command": "FriendsCommand",
+	"server.ClubCommandInput.Command":  "ClubCommand",
+	"club.Tie.Bond":                    "Bond | ''",
 	"server.ExportStep.Command":        "GameCommand | { do: 'deal' }",
 	"server.ExportStep.Events":         "unknown[]",
 	"table.Insert.Command":             "GameCommand",
@@ -120,6 +132,21 @@ var fixed = map[reflect.Type]string{
 	reflect.TypeFor[mafia.Side]():      "Side",
 	reflect.TypeFor[mafia.Cast]():      "Partial<Record<Role, number>>",
 	reflect.TypeFor[json.RawMessage](): "unknown",
+	reflect.TypeFor[points.Points]():   "number",
+}
+
+// renamed are the types whose own names others have.
+var renamed = map[reflect.Type]string{
+	reflect.TypeFor[points.Result](): "GameResult",
+	reflect.TypeFor[points.Seat]():   "SeatResult",
+	reflect.TypeFor[points.Page]():   "PlayedPage",
+}
+
+func typeName(t reflect.Type) string {
+	if n, ok := renamed[t]; ok {
+		return n
+	}
+	return t.Name()
 }
 
 // generator collects types on its way through the roots.
@@ -134,7 +161,7 @@ type generator struct {
 // Generate gives the file. The root is that of the repository, whose sources are
 // read for comments.
 func Generate(root string) ([]byte, error) {
-	src, err := readSources(root, "mafia", "table", "room", "server")
+	src, err := readSources(root, "mafia", "table", "room", "server", "club", "club/points", "club/history")
 	if err != nil {
 		return nil, err
 	}
@@ -185,6 +212,7 @@ func (g *generator) words() {
 	}
 	g.union("Role", "A card's id; \"?\" is a card that the viewer does not know.", roles)
 	g.union("Side", "Whom a player wins with.", sides)
+	g.union("Bond", g.src.doc["club.Bond"], g.src.words["club.Bond"])
 }
 
 func (g *generator) union(name, doc string, words []string) {
@@ -224,6 +252,12 @@ func (g *generator) commands() {
 		}
 	}
 	g.alias("FriendsCommand", "What a phone may send at a table of phones.", friends)
+	var club []string
+	for _, c := range clubs.Commands() {
+		t := reflect.TypeOf(c)
+		club = append(club, g.member("Club"+t.Name()+"Command", string(c.Verb()), t))
+	}
+	g.alias("ClubCommand", "All that can be sent to the club.", club)
 	g.alias("Command", "All that can be sent to a table.", []string{"GameCommand", "TableCommand"})
 }
 
@@ -236,14 +270,18 @@ func (g *generator) alias(name, doc string, members []string) {
 	}
 }
 
-// command writes one member of the union and gives its name.
+// command writes a command of a table.
 func (g *generator) command(c mafia.Command) string {
 	t := reflect.TypeOf(c)
-	name := t.Name() + "Command"
+	return g.member(t.Name()+"Command", string(c.Verb()), t)
+}
+
+// member writes one member of a union of commands and gives its name.
+func (g *generator) member(name, verb string, t reflect.Type) string {
 	g.line("")
 	g.comment("", g.src.doc[id(t)])
 	g.line("export interface ", name, " {")
-	g.line("  do: '", string(c.Verb()), "'")
+	g.line("  do: '", verb, "'")
 	g.fields(t)
 	g.line("}")
 	return name
@@ -253,7 +291,7 @@ func (g *generator) command(c mafia.Command) string {
 func (g *generator) object(t reflect.Type) {
 	g.line("")
 	g.comment("", g.src.doc[id(t)])
-	g.line("export interface ", t.Name(), " {")
+	g.line("export interface ", typeName(t), " {")
 	g.fields(t)
 	g.line("}")
 }
@@ -315,7 +353,7 @@ func (g *generator) name(t reflect.Type) string {
 		return "Record<string, " + g.name(t.Elem()) + ">"
 	case reflect.Struct:
 		g.want(t)
-		return t.Name()
+		return typeName(t)
 	}
 	g.errs = append(g.errs, fmt.Errorf("no TypeScript for %s", t))
 	return "never"

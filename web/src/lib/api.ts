@@ -32,6 +32,15 @@ export type Verb =
   | 'card'
   | 'overrule'
 
+/** Cause is how a player left. */
+export type Cause =
+  | 'killed'
+  | 'voted-out'
+  | 'fouls'
+  | 'removed'
+  | 'forfeited'
+  | 'left'
+
 /** Winner is how a game ended. */
 export type Winner =
   | ''
@@ -41,15 +50,6 @@ export type Winner =
   | 'ripper'
   | 'maniac and ripper'
   | 'nobody'
-
-/** Cause is how a player left. */
-export type Cause =
-  | 'killed'
-  | 'voted-out'
-  | 'fouls'
-  | 'removed'
-  | 'forfeited'
-  | 'left'
 
 /** Phase is where a game stands. The set is closed. */
 export type Phase =
@@ -84,6 +84,16 @@ export type Mouth =
   | 'mute'
   | 'fails'
 
+/** Tie is a tie-break. Who is equal in all of them shares his place. */
+export type Tie =
+  | 'wins'
+  | 'rate'
+  | 'fewer-games'
+  | 'best-move'
+  | 'bonus'
+  | 'first-shot'
+  | 'fewer-fouls'
+
 /** Deed is what a role does when it wakes. */
 export type Deed =
   | 'kill'
@@ -113,6 +123,11 @@ export type Side =
   | 'red'
   | 'black'
   | 'solo'
+
+/** Bond says how two people belong together. Both kinds are kept apart at a table (CITY-SEAT-1). */
+export type Bond =
+  | 'friends'
+  | 'couple'
 
 /** Proceed is the host's next step where nothing is chosen: night falls, a role falls asleep, morning comes, the vote is called. */
 export interface ProceedCommand {
@@ -452,6 +467,225 @@ export type FriendsCommand =
   | DoneCommand
   | QuitCommand
 
+/** Add remembers somebody. Whoever was taken off the list under this nick comes back as who he was. */
+export interface ClubAddCommand {
+  do: 'add-person'
+  nick: string
+  novice: boolean
+  notes: string
+  /** Friends are ids; who is not known is passed over. */
+  friends: string[]
+}
+
+/** Edit changes what is given and leaves what is null. With another nick a person is renamed in all games, older ones too. */
+export interface ClubEditCommand {
+  do: 'edit-person'
+  person: string
+  nick: string | null
+  novice: boolean | null
+  notes: string | null
+  /** all of them, couples too; who is missing is parted */
+  friends: string[] | null
+}
+
+/** Remove takes somebody off the list. His games and his name stay. */
+export interface ClubRemoveCommand {
+  do: 'remove-person'
+  person: string
+}
+
+/** Forget wipes somebody's name, notes and all reasons written about him, for good. His results stay, under nobody's name. No undo brings them back. */
+export interface ClubForgetCommand {
+  do: 'forget-person'
+  person: string
+}
+
+/** Merge says that From and Into are one person, who keeps the nick of Into. */
+export interface ClubMergeCommand {
+  do: 'merge-people'
+  from: string
+  into: string
+}
+
+/** Tie makes two people friends or a couple; "" parts them. */
+export interface ClubTieCommand {
+  do: 'bond'
+  a: string
+  b: string
+  bond: Bond | ''
+}
+
+/** Ban keeps two people from one table, up to a date or without end. */
+export interface ClubBanCommand {
+  do: 'ban'
+  a: string
+  b: string
+  reason: string
+  until: string
+}
+
+/** Lift ends a ban. */
+export interface ClubLiftCommand {
+  do: 'lift-ban'
+  a: string
+  b: string
+}
+
+/** Import remembers the people of a pasted list or of a CSV file, see ReadPeople. Lines with faults are told and left out. */
+export interface ClubImportCommand {
+  do: 'import-people'
+  text: string
+}
+
+/** Open begins an evening. */
+export interface ClubOpenCommand {
+  do: 'open-evening'
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+}
+
+/** Change sets the terms of an evening that is open. */
+export interface ClubChangeCommand {
+  do: 'change-evening'
+  evening: string
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+}
+
+/** Drop takes back an evening without games. */
+export interface ClubDropCommand {
+  do: 'drop-evening'
+  evening: string
+}
+
+/** Close ends an evening: its games must have ended. */
+export interface ClubCloseCommand {
+  do: 'close-evening'
+  evening: string
+}
+
+/** Reopen begins a closed evening again. */
+export interface ClubReopenCommand {
+  do: 'reopen-evening'
+  evening: string
+}
+
+/** Arrive says who has come; who is here already stays. */
+export interface ClubArriveCommand {
+  do: 'arrive'
+  evening: string
+  people: string[]
+}
+
+/** Leave says who has left. */
+export interface ClubLeaveCommand {
+  do: 'leave'
+  evening: string
+  people: string[]
+}
+
+/** Attach makes a game one of the evening's. */
+export interface ClubAttachCommand {
+  do: 'attach-game'
+  evening: string
+  /** id of its table */
+  game: string
+  /** which of several tables; 0 for the first */
+  spot: number
+}
+
+/** Detach takes it out. */
+export interface ClubDetachCommand {
+  do: 'detach-game'
+  evening: string
+  game: string
+}
+
+/** Order gives all games of an evening in order. */
+export interface ClubOrderCommand {
+  do: 'order-games'
+  evening: string
+  games: string[]
+}
+
+/** Award sets bonus and malus of somebody who played a game that has ended; noughts take them back. */
+export interface ClubAwardCommand {
+  do: 'award'
+  game: string
+  person: string
+  bonus: number
+  bonusFor: string
+  /** never above nought */
+  malus: number
+  malusFor: string
+}
+
+/** Reseat says who sat in a seat of a game that has ended; "" for a guest. */
+export interface ClubReseatCommand {
+  do: 'reseat'
+  game: string
+  seat: number
+  person: string
+}
+
+/** Undo takes steps back, the last one or all behind a given one. */
+export interface ClubUndoCommand {
+  do: 'undo'
+  /** how many steps stay; 0: all but the last */
+  to: number
+}
+
+/** Redo does again what was undone last. */
+export interface ClubRedoCommand {
+  do: 'redo'
+}
+
+/** All that can be sent to the club. */
+export type ClubCommand =
+  | ClubAddCommand
+  | ClubEditCommand
+  | ClubRemoveCommand
+  | ClubForgetCommand
+  | ClubMergeCommand
+  | ClubTieCommand
+  | ClubBanCommand
+  | ClubLiftCommand
+  | ClubImportCommand
+  | ClubOpenCommand
+  | ClubChangeCommand
+  | ClubDropCommand
+  | ClubCloseCommand
+  | ClubReopenCommand
+  | ClubArriveCommand
+  | ClubLeaveCommand
+  | ClubAttachCommand
+  | ClubDetachCommand
+  | ClubOrderCommand
+  | ClubAwardCommand
+  | ClubReseatCommand
+  | ClubUndoCommand
+  | ClubRedoCommand
+
 /** All that can be sent to a table. */
 export type Command =
   | GameCommand
@@ -753,6 +987,130 @@ export interface Export {
   id: string
   table: Meta
   steps: ExportStep[]
+}
+
+/** ClubView is the club in short: its people, and the evenings that are not closed. */
+export interface ClubView {
+  /** to send with commands */
+  revision: number
+  /** verb of the step that an undo takes back, "" for none */
+  undo: string
+  redo: string
+  people: Member[]
+  evenings: Evening[]
+  /** the club's journal is: nothing more is taken in */
+  damaged: boolean
+}
+
+/** ClubCommandInput is a command to the club. */
+export interface ClubCommandInput {
+  /** the client's own name for it; the same again does nothing new */
+  key: string
+  /** Seen is the revision that was acted upon, null: no guard. */
+  seen: number | null
+  command: ClubCommand
+}
+
+/** ClubAnswer is the answer of a command to the club: it is durable. */
+export interface ClubAnswer {
+  revision: number
+  /** ids of whom the command has brought or met */
+  people: string[]
+  /** id of the evening that it has opened */
+  evening: string
+  warnings: Text[]
+  /** for a list of people */
+  import: ListReport | null
+}
+
+/** StandingsView is the table of a period. */
+export interface StandingsView {
+  period: Period
+  /** that count */
+  games: number
+  /** that do not */
+  unrated: number
+  /** seats of people whom nobody wrote down */
+  guests: number
+  /** that the games were played with */
+  schemes: string[]
+  ties: Tie[]
+  rows: Standing[]
+  /** nicks by id of all in the rows; "" for who was forgotten */
+  names: Record<string, string>
+  /** What periods there are. */
+  seasons: string[]
+  years: string[]
+  rulebooks: string[]
+}
+
+/** EveningPage is an evening with its summary. */
+export interface EveningPage {
+  id: string
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+  /** in the order in which they came */
+  here: Presence[]
+  games: GameOf[]
+  closed: boolean
+  /** milliseconds since 1970, 0 for never */
+  closedAt: number
+  standings: Standings
+  totals: Totals
+  /** of the games that have ended, in order */
+  results: GameResult[]
+  /** nicks by id of all who came or played */
+  names: Record<string, string>
+}
+
+/** PersonPage is a person with all that he has played in a period. */
+export interface PersonPage {
+  member: Member
+  /** false: nothing, and the page is blank */
+  played: boolean
+  page: PlayedPage
+  /** red, black, solo */
+  ratings: SideRating[]
+  /** the newest first */
+  games: PlayedGame[]
+  /** games that are left out */
+  more: number
+}
+
+/** GamesReport tells what became of a file of games. */
+export interface GamesReport {
+  rows: number
+  /** that were taken */
+  games: number
+  /** games that were not */
+  refused: number
+  /** games that were there already */
+  known: number
+  /** who are new */
+  people: number
+  refusals: RefusedRow[]
+  /** refusals that are not listed */
+  more: number
+  notes: Text[]
+}
+
+/** GamesState tells how far an import of games is. */
+export interface GamesState {
+  running: boolean
+  /** of the one that runs, or of the last one */
+  progress: Progress
+  /** bytes of the file */
+  of: number
 }
 
 /** RoomView is the room as the host sees it. */
@@ -1183,6 +1541,248 @@ export interface ExportStep {
   events: unknown[]
 }
 
+/** Member is a person as an organizer sees him. */
+export interface Member {
+  id: string
+  /** "" for who was forgotten */
+  nick: string
+  novice: boolean
+  notes: string
+  /** nicks that he had */
+  former: string[]
+  /** ids; always mutual, as all of these */
+  friends: string[]
+  couples: string[]
+  bans: BanOf[]
+  /** taken off the list */
+  removed: boolean
+  forgotten: boolean
+}
+
+/** Evening is an evening as an organizer sees it. */
+export interface Evening {
+  id: string
+  /** 2026-11-27 */
+  date: string
+  title: string
+  place: string
+  season: string
+  /** the one that is usual there; "" for none */
+  rulebook: string
+  preset: string
+  /** with version; "" for that of each rulebook */
+  scheme: string
+  /** how many games go on at once */
+  tables: number
+  /** in the order in which they came */
+  here: Presence[]
+  games: GameOf[]
+  closed: boolean
+  /** milliseconds since 1970, 0 for never */
+  closedAt: number
+}
+
+/** ListReport tells what became of a list of people. */
+export interface ListReport {
+  lines: number
+  added: string[]
+  known: string[]
+  /** what was left out */
+  faults: ListLine[]
+  /** friends whom nobody knows; the lines were taken */
+  strange: ListLine[]
+}
+
+/** Period selects games; what is empty selects nothing out. A game without a date is in no year and between no dates. */
+export interface Period {
+  evening: string
+  season: string
+  year: string
+  /** with or without version */
+  rulebook: string
+  /** dates, both included */
+  from: string
+  to: string
+  /** only games that count */
+  rated: boolean
+}
+
+/** Standing is one row of a table: what a person has done in a period, in games that count. */
+export interface Standing {
+  /** Place is 1 for the first. Equals share it, and the next place is left out; 0 is for who has too few games. */
+  place: number
+  person: string
+  games: number
+  wins: number
+  sides: Sides
+  /** the win, or the draw, or the rulebook's own points */
+  win: number
+  /** what the card adds */
+  role: number
+  bestMove: number
+  removal: number
+  bonus: number
+  malus: number
+  /** Compensation is for the games in which he was shot first as red and lost. */
+  compensation: number
+  sum: number
+  /** Sum by games, rounded */
+  average: number
+  firstShot: number
+  fouls: number
+  removals: number
+}
+
+/** Presence is somebody's evening. */
+export interface Presence {
+  person: string
+  /** milliseconds since 1970 */
+  came: number
+  /** 0 for who is here */
+  left: number
+}
+
+/** GameOf is a game of an evening. */
+export interface GameOf {
+  /** id of its table */
+  game: string
+  /** at which of several tables, from 1 */
+  spot: number
+  ended: boolean
+}
+
+/** Standings are the table of a period. */
+export interface Standings {
+  period: Period
+  /** that count */
+  games: number
+  /** that do not */
+  unrated: number
+  /** seats of people whom nobody wrote down */
+  guests: number
+  /** that the games were played with */
+  schemes: string[]
+  ties: Tie[]
+  rows: Standing[]
+}
+
+/** Totals count the games of a period, those that do not count among them unless the period leaves them out. */
+export interface Totals {
+  games: number
+  unrated: number
+  /** of games that count, by winner */
+  wins: WinTotal[]
+  people: number
+  /** seats */
+  guests: number
+  undated: number
+  /** games in which somebody was shot first */
+  victims: number
+  /** cards of those who were, and how often their side won a game that counts */
+  shotRoles: RoleTally[]
+  /** by hits */
+  bestMoves: [number, number, number, number]
+  /** seats with 0, 1, 2, 3 and more */
+  fouls: [number, number, number, number, number]
+  removals: number
+}
+
+/** Result is what is left of a game: a plain value, kept for ever. It tells what was written down and does not judge it by today's rules. */
+export interface GameResult {
+  /** whatever the club finds the game by; unique where it is not "" */
+  id: string
+  /** Number orders the games of one date, and those whose dates are not known. */
+  number: number
+  /** 2026-11-27, "" where nobody knows */
+  date: string
+  season: string
+  /** key of the evening; "" for none */
+  evening: string
+  /** Rulebook is a name with or without version: "classic@1", "classic". */
+  rulebook: string
+  preset: string
+  /** "sport@1": the scheme that the evening was played with; "" for the rulebook's own, see Schemes.Of */
+  scheme: string
+  /** Winner is NoWinner for a game without an end; such a game is unrated. */
+  winner: Winner
+  /** Unrated games stand in the history and count for nothing else. */
+  unrated: boolean
+  /** seat 1 first */
+  seats: SeatResult[]
+}
+
+/** Page is what a person has played in a period. All but Unrated speaks of games that count. */
+export interface PlayedPage {
+  person: string
+  /** first and last known date */
+  first: string
+  last: string
+  unrated: number
+  games: number
+  wins: number
+  draws: number
+  sides: Sides
+  /** that he has had, in the order of compositions */
+  roles: RoleTally[]
+  /** how often with 0 to 3 hits; who has named more than three black seats has 3 */
+  bestMoves: [number, number, number, number]
+  fouls: number
+  /** games with 0, 1, 2, 3 and more fouls */
+  foulGames: [number, number, number, number, number]
+  removals: number
+  firstShot: Shots
+  streak: Streak
+  rulebooks: BookTally[]
+  seasons: SeasonTally[]
+  evenings: number
+}
+
+/** SideRating is a person's rating on a side, in thousandths. */
+export interface SideRating {
+  side: string
+  games: number
+  value: number
+  best: number
+  /** after each game, the oldest first */
+  moves: number[]
+}
+
+/** PlayedGame is one game of a person. */
+export interface PlayedGame {
+  /** id of its table, or of a game of before */
+  game: string
+  date: string
+  evening: string
+  rulebook: string
+  rated: boolean
+  winner: Winner
+  seat: Seat
+  role: Role
+  won: boolean
+  first: boolean
+  fouls: number
+  /** without the compensation, which belongs to a period */
+  points: number
+}
+
+/** RefusedRow is one thing that was refused. */
+export interface RefusedRow {
+  line: number
+  game: string
+  column: string
+  why: Text
+}
+
+/** Progress tells how far the reading is. */
+export interface Progress {
+  /** of the file */
+  bytes: number
+  rows: number
+  /** begun while rows are read, taken at the end */
+  games: number
+  refused: number
+}
+
 /** GuestView is a guest as the host sees him. */
 export interface GuestView {
   /** for the host to name it by; no secret */
@@ -1498,6 +2098,99 @@ export interface NumberRange {
   unit: string
 }
 
+/** BanOf is somebody with whom a person must not sit at one table. */
+export interface BanOf {
+  with: string
+  reason: string
+  /** the last day, "" for no end */
+  until: string
+}
+
+/** ListLine is something in a line of a list, and what is wrong with it. */
+export interface ListLine {
+  line: number
+  text: string
+  why: Text
+}
+
+/** Sides are tallies by side; a game with an unknown card is in none. */
+export interface Sides {
+  red: Tally
+  black: Tally
+  solo: Tally
+}
+
+/** WinTotal counts games by winner. */
+export interface WinTotal {
+  winner: Winner
+  games: number
+}
+
+/** RoleTally counts games and wins with a card. */
+export interface RoleTally {
+  role: Role
+  games: number
+  wins: number
+}
+
+/** Seat is one place at the table as the game has left it. */
+export interface SeatResult {
+  /** Person is the key of who sat there at the end; "" for a guest whom nobody wrote down. Who takes another's seat in mid-game takes the result with it. */
+  person: string
+  /** Unknown where nobody has learned the card */
+  role: Role
+  /** Left is how he left, "" for who stayed to the end or where nobody wrote it down. */
+  left: Cause
+  /** when he left, as the departure tells; 0 where nobody wrote it down */
+  day: number
+  night: number
+  /** First: he was shot first. In a rulebook in which several die in a night there may be several of them. */
+  first: boolean
+  /** whom he named as black, empty where he named nobody */
+  bestMove: Seat[]
+  /** all that he got, those of a count that started anew too */
+  fouls: number
+  /** by the host; history has negative ones */
+  bonus: number
+  bonusFor: string
+  /** by the host, never above nought */
+  malus: number
+  malusFor: string
+}
+
+/** Shots tells how often somebody was shot first. */
+export interface Shots {
+  all: number
+  /** with a red card */
+  red: number
+  /** and his side lost: the games that are compensated */
+  lost: number
+}
+
+/** Streak is a run of games. A draw ends it. */
+export interface Streak {
+  /** wins in a row up to the last game, losses as less than nought */
+  now: number
+  wins: number
+  losses: number
+}
+
+/** BookTally counts games and wins in a rulebook. */
+export interface BookTally {
+  rulebook: string
+  games: number
+  wins: number
+}
+
+/** SeasonTally is a season of a person, for a chart. */
+export interface SeasonTally {
+  season: string
+  games: number
+  wins: number
+  /** with the compensation of the season */
+  sum: number
+}
+
 /** Own is what a phone has of its own, while a seat lends it a name. */
 export interface Own {
   nick: string
@@ -1536,4 +2229,10 @@ export interface OpenSeat {
 export interface Bar {
   seat: Seat
   rule: string
+}
+
+/** Tally counts games and wins. */
+export interface Tally {
+  games: number
+  wins: number
 }
