@@ -157,6 +157,16 @@ describe('penalties to announce', () => {
     expect(told()).toBe('')
   })
 
+  it('of one player give way to the newest, which counts the others', async () => {
+    await show(frame(1))
+    render(Flash, { console: desk })
+    await show(penalty(2, 3))
+    await show(penalty(3, 1))
+    await show(penalty(4, 1))
+    expect(told().match(/Номер 1 уходит домой/g)).toHaveLength(1)
+    expect(told()).toContain('Номер 3')
+  })
+
   it('leave with the host’s word that he has announced them, and with an undo', async () => {
     await show(frame(1))
     render(Flash, { console: desk })
