@@ -240,6 +240,23 @@ describe('the large button', () => {
 
   const steps = () => sent.filter((c) => c === 'proceed').length
 
+  it('is no way to the end page for the tap that ended the game', async () => {
+    await show(frame(1))
+    await soon(1_000)
+    await show(frame(2, { phase: 'over' }))
+    render(Foot, { console: desk })
+    const link = screen.getByRole('link', { name: 'Итоги и карты' })
+    expect(await fireEvent.click(link)).toBe(false)
+    await soon(400)
+    const after = (e: Event) => {
+      expect(e.defaultPrevented).toBe(false)
+      e.preventDefault()
+    }
+    addEventListener('click', after, { once: true }) // behind the page's own
+    await fireEvent.click(link)
+    expect.assertions(2)
+  })
+
   it('goes on by itself when it is pressed too early, and says so on itself', async () => {
     settings.call = 5
     await show(night())
