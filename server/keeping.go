@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"log/slog"
 	"mime"
 	"net/http"
@@ -73,7 +74,7 @@ func (s *Server) copiesNow() Copies {
 		out.At = st.At.UnixMilli()
 	}
 	if st.Failed != nil {
-		out.Failed = st.Failed.Error()
+		out.Failed = cause(st.Failed)
 	}
 	for _, c := range st.Copies {
 		out.Copies = append(out.Copies, Copy{c.Name, c.At.UnixMilli(), c.Size})
@@ -96,10 +97,23 @@ func (s *Server) copyNow(r *http.Request) (any, error) {
 	return s.copiesNow(), nil
 }
 
+// cause is what the system says, without the names of files on the way there.
+func cause(err error) string {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err.Error()
+	case errors.As(err, &link):
+		return link.Err.Error()
+	}
+	return err.Error()
+}
+
 // copyFailed tells why there is no copy, in the system's words.
 func copyFailed(err error) error {
 	f := *errCopyFailed
-	f.Why = err.Error()
+	f.Why = cause(err)
 	return &f
 }
 

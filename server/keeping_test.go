@@ -92,8 +92,8 @@ func TestCopiesOverHTTP(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.no("POST", "/api/copies", nil, 503, "copy-failed")
-	if got := get[Copies](c, "GET", "/api/copies", nil); got.Failed == "" {
-		t.Error("a folder that is gone is not told")
+	if got := get[Copies](c, "GET", "/api/copies", nil); got.Failed != "no such file or directory" {
+		t.Errorf("of a folder that is gone is told %q", got.Failed)
 	}
 }
 
