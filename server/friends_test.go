@@ -378,3 +378,46 @@ func TestTheOwnerDealsToThePhones(t *testing.T) {
 		}
 	})
 }
+
+// One device that leaves and comes in under new names asks no more than its place may, and
+// the accuser's vote does not wait for it.
+func TestADeviceThatComesBackAsksNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.dealt()
+		dawn(t, all)
+		id := all[0].sees().Table.ID
+		get[table.Answer](all[2].club, "POST", "/api/my/commands", PhoneCommandInput{Command: []byte(`{"do":"accuse","by":3,"to":2}`)})
+		asked := 0
+		for i := range 14 {
+			x := *c
+			x.host = c.browser(nil)
+			get[Mine](&x, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: fmt.Sprintf("Чужой %d", i)})
+			status, body := x.ask("PUT", "/api/my/seat", SeatInput{Table: id, Seat: mafia.Seat(i%7 + 1)})
+			if status == 200 {
+				asked++
+			} else if !strings.Contains(string(body), "seat-later") {
+				t.Fatalf("%d %s", status, body)
+			}
+			x.ask("DELETE", "/api/my", nil)
+			time.Sleep(10 * time.Second)
+			if i == 0 {
+				all[2].say(table.Ask{})
+				for _, f := range all {
+					if f.seat != 2 {
+						f.say(table.Hand{Poll: all[0].sees().Friends.Poll.ID, Up: f.seat < 4})
+					}
+				}
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+		}
+		if asked != 6 {
+			t.Errorf("%d questions of one device", asked)
+		}
+		if c.srv.place("10.0.0.1") == c.srv.place("10.0.0.2") || c.srv.place("") != "" {
+			t.Error("places are not told apart")
+		}
+	})
+}

@@ -182,7 +182,7 @@ func (s *Server) askSeat(r *http.Request, g room.Guest) (any, error) {
 		}
 		if t.Meta().Kind == table.KindPhones && s.plays(r.Context(), in.Table) {
 			ask = func(ctx context.Context, _, _ string, _ int) error {
-				return s.mySeat(context.WithoutCancel(ctx), g, t, sit)
+				return s.mySeat(context.WithoutCancel(ctx), g, t, sit, caller(r))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -47,6 +48,7 @@ type Server struct {
 	looks    *buckets // questions of anybody that are cheap, but not free
 	renames  *buckets // how often these change their nicks
 	deals    *bucket  // deals of the lobby to itself
+	pepper   string   // makes words of addresses that tell none
 	room     *room.Room
 	spirits  spirits
 	takes    takes
@@ -70,7 +72,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), looks: newBuckets(lookRate, lookBurst), renames: newBuckets(renameRate, renameBurst), deals: newBucket(dealsRate, dealsBurst)}
+	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), looks: newBuckets(lookRate, lookBurst), renames: newBuckets(renameRate, renameBurst), deals: newBucket(dealsRate, dealsBurst), pepper: rand.Text()}
 	s.open.table, s.open.session = map[string]int{}, map[string]int{}
 	var err error
 	if s.key, err = hostKey(ctx, c.Store); err != nil {
