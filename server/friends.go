@@ -28,8 +28,10 @@ const (
 	endFor = 10 * time.Minute
 	// mostRounds bounds how many rounds friends play at a stretch.
 	mostRounds = 50
-	// The lobby may deal dealsBurst times at once, and then dealsRate a second.
-	dealsRate, dealsBurst = 1.0 / 120, 12
+	// The phones of one address may have cards dealt dealsBurst times at once, and then
+	// dealsRate a second; those of all addresses more often.
+	dealsRate, dealsBurst       = 1.0 / 120, 12
+	allDealsRate, allDealsBurst = 1.0 / 20, 60
 )
 
 var (
@@ -38,6 +40,7 @@ var (
 	errRoomGame = failed(http.StatusConflict, "room-game")
 	errRoomHost = failed(http.StatusConflict, "room-host")
 	errRounds   = failed(http.StatusConflict, "rounds")
+	errDeals    = failed(http.StatusTooManyRequests, "deals")
 )
 
 // LobbyDeal is how far the phones without a seat are with dealing to themselves.
@@ -302,8 +305,8 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	}
 	waiting, _, there := s.lobby(ctx)
 	if list, yes := vote(waiting, there-len(waiting)); led == "" && !s.prepares() && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
-		if !s.deals.take() {
-			return nil, errTooMany
+		if !s.deals.take(caller(r)) || !s.allDeals.take() {
+			return nil, errDeals
 		}
 		if _, err := s.dealFriends(ctx, list); err != nil {
 			return nil, err

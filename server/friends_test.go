@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,12 +22,16 @@ import (
 )
 
 // direct hands requests to a handler without a network, so that time may be virtual.
-type direct struct{ to http.Handler }
+// They come from an address, "" for this machine's.
+type direct struct {
+	to   http.Handler
+	from string
+}
 
 func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	in := r.Clone(r.Context())
-	in.RequestURI, in.RemoteAddr = r.URL.RequestURI(), "127.0.0.1:9"
+	in.RequestURI, in.RemoteAddr = r.URL.RequestURI(), cmp.Or(d.from, "127.0.0.1")+":9"
 	if in.Body == nil {
 		in.Body = http.NoBody
 	}
@@ -54,7 +59,7 @@ func (c *club) browser(jar http.CookieJar) *http.Client {
 	if jar == nil {
 		jar, _ = cookiejar.New(nil)
 	}
-	return &http.Client{Transport: direct{c.srv}, Jar: jar}
+	return &http.Client{Transport: direct{to: c.srv}, Jar: jar}
 }
 
 // friend is a phone at a table of phones.
@@ -418,6 +423,89 @@ func TestADeviceThatComesBackAsksNoMore(t *testing.T) {
 		}
 		if c.srv.place("10.0.0.1") == c.srv.place("10.0.0.2") || c.srv.place("") != "" {
 			t.Error("places are not told apart")
+		}
+	})
+}
+
+// comers takes phones into the lobby, so many from each address, with their pages open.
+func (c *club) comers(nick string, at ...string) (out []*friend) {
+	c.t.Helper()
+	for i, addr := range at {
+		p := *c
+		p.host = &http.Client{Transport: direct{c.srv, addr}, Jar: c.browser(nil).Jar}
+		name := fmt.Sprintf("%s %d", nick, i+1)
+		get[Mine](&p, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: name})
+		c.t.Cleanup(c.srv.room.Connect(c.guestOf(name), addr))
+		out = append(out, &friend{club: &p})
+		time.Sleep(time.Millisecond)
+	}
+	return out
+}
+
+func want(all []*friend) (last Mine) {
+	for _, f := range all {
+		if status, body := f.ask("PUT", "/api/my/deal", DealInput{Want: true}); status == 200 {
+			_ = json.Unmarshal(body, &last)
+		}
+	}
+	return last
+}
+
+// Games that somebody makes up with a few phones of two addresses take neither the board
+// nor the list of the lobby from friends who play, nor use up what others may deal.
+func TestMadeUpGamesPushNobodyAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		honest := want(c.comers("Друг", "10.0.1.1", "10.0.1.2", "10.0.1.3", "10.0.1.4", "10.0.1.5", "10.0.1.6")).Table
+		if honest == "" {
+			t.Fatal("nothing is dealt")
+		}
+		shown := func() string { return get[BoardView](c, "GET", "/api"+c.srv.boardPath(), nil).Table }
+		fakes := []string{"10.0.2.1", "10.0.2.1", "10.0.2.1", "10.0.2.2", "10.0.2.2", "10.0.2.2"}
+		made := 0
+		for i := range 14 {
+			time.Sleep(time.Minute)
+			all := c.comers(fmt.Sprintf("Кукла %d", i), fakes...)
+			if want(all).State == "seated" {
+				made++
+			}
+			if got := shown(); got != honest {
+				t.Fatalf("the board has gone to a made-up game, the %dth", i+1)
+			}
+			for _, f := range all {
+				f.ask("DELETE", "/api/my", nil)
+			}
+		}
+		lost := c.comers("Без телефона", "10.0.3.1")[0]
+		m := get[Mine](lost.club, "GET", "/api/my", nil)
+		if made < openShown || len(m.Open) != openShown || m.Open[0].ID != honest {
+			t.Fatalf("%d were made up; the first shown is not that which is played", made)
+		}
+		get[any](lost.club, "DELETE", "/api/my", nil)
+		// All that is left to two addresses is used up, and others deal.
+		for c.srv.deals.take("10.0.2.1") || c.srv.deals.take("10.0.2.2") {
+			continue
+		}
+		all := c.comers("Кукла", fakes...)
+		if status, body := all[3].ask("PUT", "/api/my/deal", DealInput{Want: true}); status != 200 {
+			t.Fatal(string(body))
+		}
+		want(all[:2])
+		all[4].no("PUT", "/api/my/deal", DealInput{Want: true}, 429, "deals")
+		for _, f := range all {
+			f.ask("DELETE", "/api/my", nil)
+		}
+		if m := want(c.comers("Второй", "10.0.4.1", "10.0.4.2", "10.0.4.3", "10.0.4.4", "10.0.4.5", "10.0.4.6")); m.State != "seated" {
+			t.Fatal("others have used up what these may deal")
+		}
+		// Of two games of as many the board stays at the first, and leaves it at its end.
+		if shown() != honest {
+			t.Error("the board has left the first for one of as many")
+		}
+		get[table.Answer](c, "POST", "/api/tables/"+honest+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		if shown() == honest {
+			t.Error("the board stays at a game that is void")
 		}
 	})
 }

@@ -16,6 +16,7 @@ var problems = map[string]told{
 	"no-person":    {Text{"Такого человека в списке нет.", "There is no such person in the list."}, Text{"Обновите список людей.", "Reload the list of people."}},
 	"wrong-key":    {Text{"Эта ссылка ведущего не подходит.", "This host's link does not fit."}, Text{"Откройте ссылку, которую напечатала программа при запуске.", "Open the link that the program printed when it started."}},
 	"no-session":   {Text{"Это устройство не открывало ссылку ведущего.", "This device has not opened the host's link."}, Text{"Откройте ссылку, которую напечатала программа при запуске.", "Open the link that the program printed when it started."}},
+	"deals":        {Text{"Карты раздают слишком часто.", "Cards are dealt too often."}, Text{"Ваше согласие учтено. Через две минуты откажитесь и согласитесь ещё раз.", "Your consent is kept. In two minutes take it back and agree once more."}},
 	"too-many":     {Text{"Слишком много запросов подряд.", "Too many requests in a row."}, Text{"Подождите немного и повторите.", "Wait a moment and try again."}},
 	"wrong-host":   {Text{"Под этим именем программа не отвечает.", "The program does not answer under this name."}, Text{"Откройте напечатанный адрес или добавьте имя ключом --host.", "Open the printed address, or add the name with --host."}},
 	"no-header":    {Text{"Запрос пришёл не со страницы программы.", "The request did not come from the program's page."}, Text{"Передайте заголовок X-Omerta: 1.", "Send the header X-Omerta: 1."}},
