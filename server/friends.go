@@ -110,7 +110,7 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 // lobby are the phones that friends would deal to: those without a seat whose page
 // is open, or whose owner has agreed before he put it away. No address has more than a
 // few of them, so that whoever makes up phones on one device does not decide for the
-// others, unless all come from one address and nobody sits at a host's table. there is
+// others, unless all come from one address and nobody sits at a host's table; see home too. there is
 // how many have a word in it: those, and whoever still looks at the end of a hosted game.
 func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
 	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
@@ -132,6 +132,7 @@ func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there 
 			return slices.Index(by[g.From], g) >= phonesOfOne
 		})
 	}
+	in = fitting(in)
 	for _, g := range in {
 		if g.Deals {
 			agreed++
@@ -266,6 +267,14 @@ func (s *Server) touched(ctx context.Context, id string, within time.Duration) b
 // lobbyDeal tells a phone how far the lobby is.
 func (s *Server) lobbyDeal(ctx context.Context, g room.Guest, all []table.Listed) LobbyDeal {
 	in, agreed, _ := s.lobby(ctx)
+	if list, _ := s.home(ctx); list != nil {
+		in, agreed = list, 0
+		for _, g := range list {
+			if g.Deals {
+				agreed++
+			}
+		}
+	}
 	nicks := []string{}
 	for _, g := range in {
 		if len(in) <= mostFriends {
@@ -303,8 +312,7 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	waiting, _, there := s.lobby(ctx)
-	if list, yes := vote(waiting, there-len(waiting)); led == "" && !s.prepares() && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
+	if list, yes := s.whoDeals(ctx); led == "" && !s.prepares() && yes {
 		if !s.deals.take(caller(r)) || !s.allDeals.take() {
 			return nil, errDeals
 		}
@@ -350,6 +358,9 @@ func (s *Server) makeFriends(ctx context.Context) (string, error) {
 	s.dealing.Lock()
 	defer s.dealing.Unlock()
 	in, _, _ := s.lobby(ctx)
+	if list, _ := s.home(ctx); len(in) < fewestFriends && list != nil {
+		in = list
+	}
 	if len(in) < fewestFriends || len(in) > mostFriends {
 		return "", failed(http.StatusConflict, "few-phones")
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -506,6 +507,92 @@ func TestMadeUpGamesPushNobodyAside(t *testing.T) {
 		get[table.Answer](c, "POST", "/api/tables/"+honest+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
 		if shown() == honest {
 			t.Error("the board stays at a game that is void")
+		}
+	})
+}
+
+// seatedOf counts who of some has a seat.
+func seatedOf(all []*friend) (n int) {
+	for _, f := range all {
+		if get[Mine](f.club, "GET", "/api/my", nil).State == "seated" {
+			n++
+		}
+	}
+	return n
+}
+
+func many(n int, addr string) []string { return slices.Repeat([]string{addr}, n) }
+
+func each(n int, net string) (out []string) {
+	for i := range n {
+		out = append(out, fmt.Sprintf("%s.%d", net, i+1))
+	}
+	return out
+}
+
+// Whoever brings several phones of few addresses keeps nobody from his cards by making the
+// lobby too large.
+func TestTheLobbyIsNotMadeTooLarge(t *testing.T) {
+	for name, c := range map[string]struct{ honest, others []string }{
+		"three addresses": {each(8, "10.0.1"), slices.Concat(many(3, "a"), many(3, "b"), many(3, "c"))},
+		"two addresses":   {each(11, "10.0.1"), slices.Concat(many(3, "a"), many(3, "b"))},
+		"one address":     {each(14, "10.0.1"), many(3, "a")},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			x := friendsClub(t, journal.NewMemory())
+			defer x.hub.Close()
+			others, honest := x.comers("Кукла", c.others...), x.comers("Друг", c.honest...)
+			want(others)
+			want(honest)
+			if seatedOf(honest) != len(honest) || seatedOf(others) > mostFriends-len(honest) {
+				t.Errorf("%s: %d of %d friends and %d others are dealt to", name, seatedOf(honest), len(honest), seatedOf(others))
+			}
+		})
+	}
+	if n := len(fitting(made(slices.Repeat([]int{1}, 18), func(int, int) bool { return true }))); n != 18 {
+		t.Errorf("of 18 that are alike %d are left", n)
+	}
+}
+
+// Friends behind one address deal to themselves though somebody comes from elsewhere: he
+// plays with them if he wants to, and can neither stop them nor make them. Made-up phones
+// of one address do not so against as many addresses as make a game.
+func TestFriendsBehindOneAddressAreNotStopped(t *testing.T) {
+	for name, c := range map[string]struct {
+		home, others   []string
+		homeWant, want int // so many of them agree
+		seated, guests int
+	}{
+		"a stranger who is silent":  {many(8, "h"), each(1, "10.0.2"), 5, 0, 8, 0},
+		"one who wants to play":     {many(8, "h"), each(1, "10.0.2"), 6, 1, 8, 1},
+		"half of them":              {many(8, "h"), each(1, "10.0.2"), 4, 0, 0, 0},
+		"strangers who force":       {many(8, "h"), each(4, "10.0.2"), 0, 4, 0, 0},
+		"three who force":           {many(4, "h"), many(3, "o"), 1, 3, 0, 0},
+		"made up against six":       {many(12, "h"), each(6, "10.0.2"), 12, 0, 0, 0},
+		"six against the made up":   {many(12, "h"), each(6, "10.0.2"), 0, 6, 1, 6},
+		"too few of one address":    {many(3, "h"), each(2, "10.0.2"), 3, 2, 0, 0},
+		"twenty beside one address": {many(20, "h"), each(1, "10.0.2"), 20, 1, 0, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			x := friendsClub(t, journal.NewMemory())
+			defer x.hub.Close()
+			home, others := x.comers("Друг", c.home...), x.comers("Чужой", c.others...)
+			want(others[:c.want])
+			want(home[len(home)-c.homeWant:]) // the last, whom the cap of three leaves out
+			if a, b := seatedOf(home), seatedOf(others); a != c.seated || b != c.guests {
+				t.Errorf("%s: %d and %d are dealt to", name, a, b)
+			}
+		})
+	}
+	synctest.Test(t, func(t *testing.T) { // all see whom it is about
+		x := friendsClub(t, journal.NewMemory())
+		defer x.hub.Close()
+		home, others := x.comers("Друг", many(8, "h")...), x.comers("Чужой", "10.0.2.1")
+		want(home[:2])
+		for _, f := range []*friend{home[7], others[0]} {
+			if d := get[Mine](f.club, "GET", "/api/my", nil).Deal; d.Phones != 8 || d.Agreed != 2 || len(d.Nicks) != 8 {
+				t.Errorf("%+v", d)
+			}
 		}
 	})
 }
