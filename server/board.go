@@ -126,6 +126,10 @@ func (s *Server) phoneRecord(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNoPhone)
 		return
 	}
+	if !s.looks.take(s.asker(r)) {
+		s.fail(w, r, errTooMany)
+		return
+	}
 	s.overRecord(w, r, g.Table)
 }
 

@@ -24,6 +24,8 @@ const (
 	phonesOfOne = 3
 	// ledFor is how long after its last step a hosted game still is one that runs.
 	ledFor = time.Hour
+	// sitFor is how long it is while a phone that sits there is open.
+	sitFor = 6 * time.Hour
 	// endFor is how long the board stays at the end of a hosted game.
 	endFor = 10 * time.Minute
 	// mostRounds bounds how many rounds friends play at a stretch.
@@ -181,8 +183,8 @@ func vote(in []room.GuestView, watch int) (list []room.GuestView, yes bool) {
 	return list, agreed*2 > voices+watch
 }
 
-// led is the newest of all tables that a host leads in this room now, "" for none: a
-// phone that sits there is open, or something was done there of late.
+// led is the newest of all tables that a host leads in this room now, "" for none:
+// something was done there of late, and longer ago while a phone that sits there is open.
 func (s *Server) led(ctx context.Context, all []table.Listed) string {
 	online := map[string]bool{}
 	for _, g := range s.room.Guests() {
@@ -198,7 +200,11 @@ func (s *Server) led(ctx context.Context, all []table.Listed) string {
 		if looked++; looked > openShown {
 			break
 		}
-		if online[l.ID] || s.touched(ctx, l.ID, ledFor) {
+		within := ledFor
+		if online[l.ID] {
+			within = sitFor // a page that stays open for days holds nobody
+		}
+		if s.touched(ctx, l.ID, within) {
 			return l.ID
 		}
 	}

@@ -393,6 +393,22 @@ func TestAHostedGameIsNotPushedAside(t *testing.T) {
 		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true}); !m.Deal.Open {
 			t.Error("a game that was left behind holds the lobby")
 		}
+		// Nor for ever by one phone that sits there with its page open.
+		late := c.sit()
+		_, g, err := c.srv.room.Enter(t.Context(), "", "Сидит", "", false, "10.0.0.9")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.srv.room.Place(t.Context(), g.ID, late, 1, "Сидит", ""); err != nil {
+			t.Fatal(err)
+		}
+		defer c.srv.room.Connect(g.ID, "10.0.0.9")()
+		time.Sleep(ledFor + time.Second)
+		all[0].no("PUT", "/api/my/deal", DealInput{Want: true}, 409, "room-game")
+		time.Sleep(sitFor)
+		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true}); !m.Deal.Open {
+			t.Error("one open page holds the lobby for ever")
+		}
 	})
 }
 
