@@ -62,8 +62,11 @@ type friends struct {
 	Rested int64      `json:"rested,omitempty"`
 	// Aside is such a question that waits until another one has been answered.
 	Aside poll `json:"aside,omitzero"`
-	// Stands: most are not asked again.
-	Stands bool `json:"stands,omitempty"`
+	// Stands: most are not asked again, until, once for each accusation, so many
+	// milliseconds of it are left; 0 for no second time.
+	Stands bool  `json:"stands,omitempty"`
+	Second int64 `json:"second,omitempty"`
+	Stood  bool  `json:"stood,omitempty"` // there was that second time
 	// Talks and Asks are in journals of before; nothing hangs on them.
 	Talks row `json:"talks,omitzero"`
 	Asks  row `json:"asks,omitzero"`

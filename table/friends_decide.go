@@ -79,7 +79,7 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	switch c := c.(type) {
 	case mafia.Accuse:
 		f.Accused.add(by)
-		f.Barred, f.Stands = "", false
+		f.Barred, f.Stands, f.Second, f.Stood = "", false, 0, false
 		return m.play(c)
 	case mafia.Drop:
 		return m.play(c)
@@ -202,7 +202,7 @@ func (m *motion) count() error {
 		if passed {
 			return m.play(mafia.Drop{})
 		}
-		m.f.Stands = true
+		m.stands()
 	case pollMove:
 		m.moved(p, passed)
 	case pollNight:

@@ -17,6 +17,8 @@ const (
 	cardsTime = 3 * time.Minute
 	// talkTime is how long an accusation may stand without a vote (ORIGINAL-DAY-6).
 	talkTime = 5 * time.Minute
+	// standTime is how long most are not asked again whether an accusation is over.
+	standTime = 2 * time.Minute
 	// notesTime is how long a night waits for a note; the program writes those
 	// that are missing, as for an absent player (ORIGINAL-ABSENT-2).
 	notesTime = 3 * time.Minute
@@ -42,8 +44,8 @@ const (
 	mostPhones = 16 // ORIGINAL-SETUP-1
 )
 
-// clockPoll and clockBar are kinds of deadlines of friends.
-const clockPoll, clockBar = "poll", "bar"
+// clockPoll, clockBar and clockAccusation are kinds of deadlines of friends.
+const clockPoll, clockBar, clockAccusation = "poll", "bar", "accusation"
 
 // row counted what one seat has done in a row.
 type row struct {
@@ -207,14 +209,42 @@ func (s *state) tired() (out mafia.Seats) {
 	return out
 }
 
-// due is when the next deadline is. Where a question about a seat runs, under tells that
-// it is not that one's but of what goes on meanwhile.
-func (s *state) due() (end time.Time, under, running bool) {
+// due is when something is to be done next, for what, and whether anything is.
+func (s *state) due() (end time.Time, what wait, running bool) {
 	end, running = s.clock.Deadline()
-	if other, ok := s.held.Deadline(); ok && running && other.Before(end) {
-		return other, true, true
+	under := s.clock
+	if other, ok := s.held.Deadline(); ok && running {
+		under = s.held
+		if other.Before(end) {
+			end, what = other, waitUnder
+		}
 	}
-	return end, false, running
+	if f := s.friends; running && f != nil && f.Stands && f.Second > 0 && under.running && under.turn.Kind == clockAccusation {
+		again, _ := under.Deadline()
+		if again = again.Add(-time.Duration(f.Second) * time.Millisecond); again.Before(end) {
+			end, what = again, waitStands
+		}
+	}
+	return end, what, running
+}
+
+// wait is what a deadline is for.
+type wait int
+
+const (
+	waitClock  wait = iota // what the clock shows
+	waitUnder              // what goes on while a question about a seat runs
+	waitStands             // that most may be asked about an accusation once more
+)
+
+// stands notes that most did not want an accusation to be over. Once they are asked
+// again, after a while: the first time few may have looked.
+func (m *motion) stands() {
+	f := &m.f
+	f.Stands, f.Second = true, 0
+	if left := m.s.held.Left(m.e.at) - standTime; left > 0 && !f.Stood {
+		f.Second = left.Milliseconds()
+	}
 }
 
 // deadline names what the clock of friends runs for beside a question, and how long that
@@ -233,7 +263,7 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 			return turnKey{Kind: "cards"}, cardsTime
 		}
 	case mafia.Accusation:
-		return turnKey{Kind: "accusation", Seat: v.Accused.By, Day: v.Day}, talkTime
+		return turnKey{Kind: clockAccusation, Seat: v.Accused.By, Day: v.Day}, talkTime
 	case mafia.Notes:
 		return turnKey{Kind: "notes", Night: v.Night}, notesTime
 	case mafia.Over:
@@ -248,11 +278,13 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 // ranOut does what the end of the deadline means.
 func (m *motion) ranOut() error {
 	f, clock := &m.f, m.s.clock
-	_, under, _ := m.s.due()
-	if under {
+	_, what, _ := m.s.due()
+	if what == waitUnder {
 		clock = m.s.held
 	}
 	switch v := m.game.View(mafia.Board); {
+	case what == waitStands:
+		f.Stands, f.Second, f.Stood = false, 0, true
 	case f.Counting:
 		f.Counting = false
 		return m.lead()

@@ -490,6 +490,42 @@ func TestTheAccusedCannotStopTheTrial(t *testing.T) {
 	})
 }
 
+// ORIGINAL-DAY-6: an accomplice who asks at once, while few look, does not make an
+// accusation untouchable: most are asked once more after two minutes, and no third time.
+func TestMostAreAskedOnceMore(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		stands := func() bool { return friendsFrame(t, tb).Friends.Stands }
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		all(t, tb, Done{}, 1)
+		later(pollTime)
+		later(standTime - time.Second)
+		if refused(t, says(tb, 4, Done{}), "before two minutes"); !stands() {
+			t.Error("nobody is told that it stands")
+		}
+		mustDo(t, asksNow(tb, 6, "x")) // a question about a seat does not keep it off
+		later(time.Second)
+		if stands() {
+			t.Fatal("it stands for good")
+		}
+		all(t, tb, Done{}, 4)
+		raise(t, tb)
+		later(standTime)
+		refused(t, says(tb, 5, Done{}), "a third time")
+		later(talkTime - 2*standTime)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk {
+			t.Error("the accusation has got more time")
+		}
+		all(t, tb, mafia.Accuse{By: 4, To: 2}, 4)
+		later(talkTime - standTime)
+		all(t, tb, Done{}, 5)
+		raise(t, tb)
+		later(standTime - time.Second)
+		refused(t, says(tb, 6, Done{}), "where less than two minutes were left")
+	})
+}
+
 // ORIGINAL-DAY-6: night, the end of an accusation and of the game are decided once the
 // outcome is certain; a verdict waits for every hand.
 func TestWhatIsCertainIsNotWaitedFor(t *testing.T) {
