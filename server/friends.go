@@ -117,7 +117,7 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
 	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
 	for _, g := range s.room.Guests() {
-		if g.Deals = agrees(&g); g.Seat == 0 && (g.Online || g.Deals) {
+		if g.Deals = agrees(&g); s.waits(ctx, &g) {
 			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
 		}
@@ -141,6 +141,12 @@ func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there 
 		}
 	}
 	return in, agreed, len(in) + watch
+}
+
+// waits tells whether a phone is in the lobby for a deal: without a seat, and its page open
+// or its owner agreed. Who has asked for his seat at a game that goes on waits for that.
+func (s *Server) waits(ctx context.Context, g *room.GuestView) bool {
+	return g.Seat == 0 && (g.Deals || g.Online && (g.AskSeat == 0 || !s.plays(ctx, g.AskTable)))
 }
 
 // hosted tells whether a host leads a table.

@@ -483,6 +483,15 @@ func TestMadeUpGamesPushNobodyAside(t *testing.T) {
 		if made < openShown || len(m.Open) != openShown || m.Open[0].ID != honest {
 			t.Fatalf("%d were made up; the first shown is not that which is played", made)
 		}
+		// Nor is he dealt into one while he asks for his seat.
+		get[Mine](lost.club, "PUT", "/api/my/seat", SeatInput{Table: honest, Seat: 3})
+		in := c.comers("Кукла", fakes...)
+		if want(in).State != "seated" || seatedOf([]*friend{lost}) != 0 {
+			t.Error("who asks for his seat is dealt into another game")
+		}
+		for _, f := range in {
+			f.ask("DELETE", "/api/my", nil)
+		}
 		get[any](lost.club, "DELETE", "/api/my", nil)
 		// All that is left to two addresses is used up, and others deal.
 		for c.srv.deals.take("10.0.2.1") || c.srv.deals.take("10.0.2.2") {

@@ -42,7 +42,7 @@ func (s *Server) home(ctx context.Context) (list []room.GuestView, yes bool) {
 		if g.Online && g.Seat > 0 && s.hosted(ctx, g.Table) {
 			return nil, false
 		}
-		if g.Deals = agrees(&g); g.Seat == 0 && (g.Online || g.Deals) {
+		if g.Deals = agrees(&g); s.waits(ctx, &g) {
 			by[g.From]++
 			free = append(free, g)
 		}
