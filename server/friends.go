@@ -24,12 +24,16 @@ const (
 	phonesOfOne = 3
 	// ledFor is how long after its last step a hosted game still is one that runs.
 	ledFor = time.Hour
+	// sitFor is how long it is while a phone that sits there is open.
+	sitFor = 6 * time.Hour
 	// endFor is how long the board stays at the end of a hosted game.
 	endFor = 10 * time.Minute
 	// mostRounds bounds how many rounds friends play at a stretch.
 	mostRounds = 50
-	// The lobby may deal dealsBurst times at once, and then dealsRate a second.
-	dealsRate, dealsBurst = 1.0 / 120, 12
+	// The phones of one address may have cards dealt dealsBurst times at once, and then
+	// dealsRate a second; those of all addresses more often.
+	dealsRate, dealsBurst       = 1.0 / 120, 12
+	allDealsRate, allDealsBurst = 1.0 / 20, 60
 )
 
 var (
@@ -38,6 +42,7 @@ var (
 	errRoomGame = failed(http.StatusConflict, "room-game")
 	errRoomHost = failed(http.StatusConflict, "room-host")
 	errRounds   = failed(http.StatusConflict, "rounds")
+	errDeals    = failed(http.StatusTooManyRequests, "deals")
 )
 
 // LobbyDeal is how far the phones without a seat are with dealing to themselves.
@@ -107,12 +112,12 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 // lobby are the phones that friends would deal to: those without a seat whose page
 // is open, or whose owner has agreed before he put it away. No address has more than a
 // few of them, so that whoever makes up phones on one device does not decide for the
-// others, unless all come from one address and nobody sits at a host's table. there is
+// others, unless all come from one address and nobody sits at a host's table; see home too. there is
 // how many have a word in it: those, and whoever still looks at the end of a hosted game.
 func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
 	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
 	for _, g := range s.room.Guests() {
-		if g.Deals = agrees(&g); g.Seat == 0 && (g.Online || g.Deals) {
+		if g.Deals = agrees(&g); s.waits(ctx, &g) {
 			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
 		}
@@ -129,12 +134,19 @@ func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there 
 			return slices.Index(by[g.From], g) >= phonesOfOne
 		})
 	}
+	in = fitting(in)
 	for _, g := range in {
 		if g.Deals {
 			agreed++
 		}
 	}
 	return in, agreed, len(in) + watch
+}
+
+// waits tells whether a phone is in the lobby for a deal: without a seat, and its page open
+// or its owner agreed. Who has asked for his seat at a game that goes on waits for that.
+func (s *Server) waits(ctx context.Context, g *room.GuestView) bool {
+	return g.Seat == 0 && (g.Deals || g.Online && (g.AskSeat == 0 || !s.plays(ctx, g.AskTable)))
 }
 
 // hosted tells whether a host leads a table.
@@ -177,8 +189,8 @@ func vote(in []room.GuestView, watch int) (list []room.GuestView, yes bool) {
 	return list, agreed*2 > voices+watch
 }
 
-// led is the newest of all tables that a host leads in this room now, "" for none: a
-// phone that sits there is open, or something was done there of late.
+// led is the newest of all tables that a host leads in this room now, "" for none:
+// something was done there of late, and longer ago while a phone that sits there is open.
 func (s *Server) led(ctx context.Context, all []table.Listed) string {
 	online := map[string]bool{}
 	for _, g := range s.room.Guests() {
@@ -194,7 +206,11 @@ func (s *Server) led(ctx context.Context, all []table.Listed) string {
 		if looked++; looked > openShown {
 			break
 		}
-		if online[l.ID] || s.touched(ctx, l.ID, ledFor) {
+		within := ledFor
+		if online[l.ID] {
+			within = sitFor // a page that stays open for days holds nobody
+		}
+		if s.touched(ctx, l.ID, within) {
 			return l.ID
 		}
 	}
@@ -263,6 +279,14 @@ func (s *Server) touched(ctx context.Context, id string, within time.Duration) b
 // lobbyDeal tells a phone how far the lobby is.
 func (s *Server) lobbyDeal(ctx context.Context, g room.Guest, all []table.Listed) LobbyDeal {
 	in, agreed, _ := s.lobby(ctx)
+	if list, _ := s.home(ctx); list != nil {
+		in, agreed = list, 0
+		for _, g := range list {
+			if g.Deals {
+				agreed++
+			}
+		}
+	}
 	nicks := []string{}
 	for _, g := range in {
 		if len(in) <= mostFriends {
@@ -300,10 +324,9 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	waiting, _, there := s.lobby(ctx)
-	if list, yes := vote(waiting, there-len(waiting)); led == "" && !s.prepares() && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
-		if !s.deals.take() {
-			return nil, errTooMany
+	if list, yes := s.whoDeals(ctx); led == "" && !s.prepares() && yes {
+		if !s.deals.take(caller(r)) || !s.allDeals.take() {
+			return nil, errDeals
 		}
 		if _, err := s.dealFriends(ctx, list); err != nil {
 			return nil, err
@@ -347,6 +370,9 @@ func (s *Server) makeFriends(ctx context.Context) (string, error) {
 	s.dealing.Lock()
 	defer s.dealing.Unlock()
 	in, _, _ := s.lobby(ctx)
+	if list, _ := s.home(ctx); len(in) < fewestFriends && list != nil {
+		in = list
+	}
 	if len(in) < fewestFriends || len(in) > mostFriends {
 		return "", failed(http.StatusConflict, "few-phones")
 	}

@@ -406,7 +406,7 @@ const farOver = time.Minute
 // arm sets the timers to the present clock.
 func (t *Table) arm() {
 	t.timer.Stop()
-	end, running := t.s.clock.Deadline()
+	end, _, running := t.s.due()
 	if !running {
 		t.beat.Stop()
 		return
