@@ -198,6 +198,17 @@ type Summary struct {
 // says. Errors: ErrNick, ErrKind, *mafia.SetupError with every reason against the deal, what
 // rulebook.New says, or a journal.ErrUnavailable; then there is no table.
 func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table, error) {
+	return h.CreateAlong(ctx, meta, setup, nil)
+}
+
+// Along makes what belongs to a change durable together with it: it calls commit once,
+// with all that is to be made besides, and hands on what that says. Where it gives an
+// error without having called it, nothing is made.
+type Along func(commit func(journal.Batch) error) error
+
+// CreateAlong is Create; along, of the new table's id, gives what is made durable with the
+// table: all of it, or neither.
+func (h *Hub) CreateAlong(ctx context.Context, meta Meta, setup mafia.Setup, along func(id string) Along) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
 	if err != nil {
 		return nil, err
@@ -228,7 +239,7 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 	if err != nil {
 		return nil, err
 	}
-	return h.begin(ctx, meta, rb, []step{st}, true)
+	return h.begin(ctx, meta, rb, []step{st}, true, along)
 }
 
 // Deal is what stands in a history where the command of the first step would.
@@ -253,7 +264,7 @@ func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, erro
 	if len(all) == 0 {
 		return nil, errors.New("a game without a deal")
 	}
-	return h.begin(ctx, meta, rb, all, false)
+	return h.begin(ctx, meta, rb, all, false, nil)
 }
 
 // moment is now, and later than the moment of every table made before, so that
@@ -266,7 +277,7 @@ func (h *Hub) moment() time.Time {
 }
 
 // begin writes a new table down and opens it.
-func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool) (*Table, error) {
+func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool, along func(id string) Along) (*Table, error) {
 	id, now := newID(), h.moment()
 	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
 	if meta.Kind == KindPhones {
@@ -286,7 +297,17 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 		return nil, fmt.Errorf("write an entry: %w", err)
 	}
 	info := journal.TableInfo{ID: id, Created: first.at, Title: meta.Title, Meta: raw, Version: versionOf(meta.Kind)}
-	if err := h.store.Create(ctx, info, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
+	open := func(b journal.Batch) error {
+		e := journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}
+		b.Create = append(b.Create, journal.Opening{Info: info, First: []journal.Entry{e}})
+		return h.store.Commit(ctx, b)
+	}
+	if along == nil {
+		err = open(journal.Batch{})
+	} else {
+		err = along(id)(open)
+	}
+	if err != nil {
 		if errors.Is(err, journal.ErrInvalid) {
 			err = errors.Join(ErrTooLong, err)
 		}
@@ -544,9 +565,9 @@ func ofAGame(info journal.TableInfo) bool {
 	return json.Unmarshal(info.Meta, &m) != nil || m.Kind == "" || m.Kind == KindPhones
 }
 
-// Delete removes a table and its journal for good; journal.ErrNoTable for what is no
-// game.
-func (h *Hub) Delete(ctx context.Context, id string) error {
+// Delete removes a table and its journal for good, and with it the documents that are
+// named; journal.ErrNoTable for what is no game.
+func (h *Hub) Delete(ctx context.Context, id string, with ...journal.DocName) error {
 	if info, err := h.store.Info(ctx, id); err != nil {
 		return err
 	} else if !ofAGame(info) {
@@ -562,8 +583,6 @@ func (h *Hub) Delete(ctx context.Context, id string) error {
 			sl.table.shut()
 		}
 	}
-	if err := h.store.Delete(ctx, id); err != nil {
-		return err
-	}
-	return h.store.DeleteDoc(ctx, aliveDoc, id)
+	with = append(with, journal.DocName{Kind: aliveDoc, ID: id})
+	return h.store.Commit(ctx, journal.Batch{Delete: []string{id}, Drop: with})
 }

@@ -56,6 +56,9 @@ type Request struct {
 	// histories of one length apart, and what is void from what is not. Nil: no such guard.
 	Stamp   *uint64
 	Command json.RawMessage
+	// Along is what is made durable with the command, or nil: all of it, or neither.
+	// It is not called for a command that was accepted before, and must ask no table.
+	Along Along
 
 	own bool // the program's own, see Move
 }
@@ -220,7 +223,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 	if err != nil {
 		return t.repeated(r, err)
 	}
-	if err := t.enact(r.Key, e); err != nil {
+	if err := t.enact(r.Key, e, r.Along); err != nil {
 		if errors.Is(err, journal.ErrDuplicateKey) {
 			return t.repeated(r, err)
 		}
@@ -232,7 +235,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 }
 
 // enact makes an entry durable and shows what came of it.
-func (t *Table) enact(key string, e entry) error {
+func (t *Table) enact(key string, e entry, along Along) error {
 	var err error
 	if t.next, err = t.s.apply(e); err != nil {
 		return err
@@ -241,7 +244,7 @@ func (t *Table) enact(key string, e entry) error {
 	if err != nil {
 		return err
 	}
-	if err := t.write(key, e); err != nil {
+	if err := t.write(key, e, along); err != nil {
 		shown.close()
 		switch {
 		case errors.Is(err, journal.ErrDuplicateKey):
@@ -284,9 +287,16 @@ func (t *Table) repeated(r Request, err error) (Answer, error) {
 }
 
 // write makes an entry durable.
-func (t *Table) write(key string, e entry) error {
+func (t *Table) write(key string, e entry, along Along) error {
 	data := e.append(make([]byte, 0, 512))
-	return t.hub.store.Append(t.hub.ctx, t.id, journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key})
+	je := journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key}
+	if along == nil {
+		return t.hub.store.Append(t.hub.ctx, t.id, je)
+	}
+	return along(func(b journal.Batch) error {
+		b.Append = append(b.Append, journal.TableEntry{Table: t.id, Entry: je})
+		return t.hub.store.Commit(t.hub.ctx, b)
+	})
 }
 
 // refresh reads the journal again after a failure that left open whether an
