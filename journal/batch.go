@@ -1,6 +1,6 @@
 package journal
 
-import "context"
+import "slices"
 
 // Batch is several changes of a Store that belong together. They are made in the
 // order of its fields: a table can be removed and made anew in one Batch, but nothing
@@ -38,8 +38,13 @@ type NamedDoc struct {
 // Doc is a document of a Batch.
 func Doc(kind, id string, data []byte) NamedDoc { return NamedDoc{DocName{kind, id}, data} }
 
-// Committer makes a Batch.
-type Committer func(context.Context, Batch) error
+// And is a batch of both.
+func (b *Batch) And(o *Batch) Batch {
+	return Batch{
+		Delete: slices.Concat(b.Delete, o.Delete), Create: slices.Concat(b.Create, o.Create),
+		Append: slices.Concat(b.Append, o.Append), Drop: slices.Concat(b.Drop, o.Drop), Put: slices.Concat(b.Put, o.Put),
+	}
+}
 
 // Normal is b as a Store makes it, or what Create, Append and PutDoc refuse of it by
 // itself; see Entry.Normal.

@@ -201,14 +201,13 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 	return h.CreateAlong(ctx, meta, setup, nil)
 }
 
-// Along makes what belongs to a change durable together with it: it calls commit once,
-// with all that is to be made besides, and hands on what that says. Where it gives an
-// error without having called it, nothing is made.
-type Along func(commit func(journal.Batch) error) error
+// Along makes a batch durable together with what belongs to it, or neither. It asks no
+// table.
+type Along func(journal.Batch) error
 
-// CreateAlong is Create; along, of the new table's id, gives what is made durable with the
-// table: all of it, or neither.
-func (h *Hub) CreateAlong(ctx context.Context, meta Meta, setup mafia.Setup, along func(id string) Along) (*Table, error) {
+// CreateAlong is Create, but the new table is made durable by along, which gets its id.
+// Nil: by itself.
+func (h *Hub) CreateAlong(ctx context.Context, meta Meta, setup mafia.Setup, along func(id string, b journal.Batch) error) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
 	if err != nil {
 		return nil, err
@@ -277,7 +276,7 @@ func (h *Hub) moment() time.Time {
 }
 
 // begin writes a new table down and opens it.
-func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool, along func(id string) Along) (*Table, error) {
+func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool, along func(id string, b journal.Batch) error) (*Table, error) {
 	id, now := newID(), h.moment()
 	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
 	if meta.Kind == KindPhones {
@@ -297,17 +296,11 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 		return nil, fmt.Errorf("write an entry: %w", err)
 	}
 	info := journal.TableInfo{ID: id, Created: first.at, Title: meta.Title, Meta: raw, Version: versionOf(meta.Kind)}
-	open := func(b journal.Batch) error {
-		e := journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}
-		b.Create = append(b.Create, journal.Opening{Info: info, First: []journal.Entry{e}})
-		return h.store.Commit(ctx, b)
-	}
+	e := journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}
 	if along == nil {
-		err = open(journal.Batch{})
-	} else {
-		err = along(id)(open)
+		along = func(_ string, b journal.Batch) error { return h.store.Commit(ctx, b) }
 	}
-	if err != nil {
+	if err := along(id, journal.Batch{Create: []journal.Opening{{Info: info, First: []journal.Entry{e}}}}); err != nil {
 		if errors.Is(err, journal.ErrInvalid) {
 			err = errors.Join(ErrTooLong, err)
 		}

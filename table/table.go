@@ -56,8 +56,8 @@ type Request struct {
 	// histories of one length apart, and what is void from what is not. Nil: no such guard.
 	Stamp   *uint64
 	Command json.RawMessage
-	// Along is what is made durable with the command, or nil: all of it, or neither.
-	// It is not called for a command that was accepted before, and must ask no table.
+	// Along makes the command durable; nil: by itself. It is not called for a command
+	// that was accepted before.
 	Along Along
 
 	own bool // the program's own, see Move
@@ -293,10 +293,7 @@ func (t *Table) write(key string, e entry, along Along) error {
 	if along == nil {
 		return t.hub.store.Append(t.hub.ctx, t.id, je)
 	}
-	return along(func(b journal.Batch) error {
-		b.Append = append(b.Append, journal.TableEntry{Table: t.id, Entry: je})
-		return t.hub.store.Commit(t.hub.ctx, b)
-	})
+	return along(journal.Batch{Append: []journal.TableEntry{{Table: t.id, Entry: je}}})
 }
 
 // refresh reads the journal again after a failure that left open whether an
