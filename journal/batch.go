@@ -9,6 +9,7 @@ type Batch struct {
 	Delete []string     // ids of tables to remove
 	Create []Opening    // tables to open
 	Append []TableEntry // entries to add, at most one a table
+	Meta   []TableMeta  // metas to replace
 	Drop   []DocName    // documents to remove
 	Put    []NamedDoc   // documents to write
 }
@@ -23,6 +24,12 @@ type Opening struct {
 type TableEntry struct {
 	Table string
 	Entry Entry
+}
+
+// TableMeta is the new Meta of a table.
+type TableMeta struct {
+	Table string
+	Meta  []byte
 }
 
 // DocName names a document.
@@ -42,11 +49,12 @@ func Doc(kind, id string, data []byte) NamedDoc { return NamedDoc{DocName{kind, 
 func (b *Batch) And(o *Batch) Batch {
 	return Batch{
 		Delete: slices.Concat(b.Delete, o.Delete), Create: slices.Concat(b.Create, o.Create),
-		Append: slices.Concat(b.Append, o.Append), Drop: slices.Concat(b.Drop, o.Drop), Put: slices.Concat(b.Put, o.Put),
+		Append: slices.Concat(b.Append, o.Append), Meta: slices.Concat(b.Meta, o.Meta),
+		Drop: slices.Concat(b.Drop, o.Drop), Put: slices.Concat(b.Put, o.Put),
 	}
 }
 
-// Normal is b as a Store makes it, or what Create, Append and PutDoc refuse of it by
+// Normal is b as a Store makes it, or what Create, Append, SetMeta and PutDoc refuse of it by
 // itself; see Entry.Normal.
 func (b *Batch) Normal() (Batch, error) {
 	out := Batch{Delete: b.Delete, Drop: b.Drop}
@@ -67,6 +75,12 @@ func (b *Batch) Normal() (Batch, error) {
 			return out, err
 		}
 		out.Append = append(out.Append, TableEntry{a.Table, e})
+	}
+	for _, m := range b.Meta {
+		if err := CheckMeta(m.Meta); err != nil {
+			return out, err
+		}
+		out.Meta = append(out.Meta, TableMeta{m.Table, append([]byte{}, m.Meta...)})
 	}
 	for _, p := range b.Put {
 		d, err := Document{ID: p.ID, Data: p.Data}.Normal(p.Kind)

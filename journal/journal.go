@@ -157,7 +157,7 @@ type Store interface {
 	DeleteDoc(ctx context.Context, kind, id string) error
 
 	// Commit makes all changes of the batch durable together, or none of them.
-	// Errors are those of Delete, Create, Append and PutDoc.
+	// Errors are those of Delete, Create, Append, SetMeta and PutDoc.
 	Commit(ctx context.Context, b Batch) error
 
 	// Close finishes what was begun and gives up all resources. Every later

@@ -146,17 +146,7 @@ func (m *Memory) Info(ctx context.Context, table string) (TableInfo, error) {
 
 // SetMeta implements Store.
 func (m *Memory) SetMeta(ctx context.Context, table string, meta []byte) error {
-	if err := CheckMeta(meta); err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	t, err := m.table(ctx, table)
-	if err != nil {
-		return err
-	}
-	t.info.Meta = append([]byte{}, meta...)
-	return nil
+	return m.Commit(ctx, Batch{Meta: []TableMeta{{table, meta}}})
 }
 
 // Delete implements Store.
@@ -228,6 +218,9 @@ func (m *Memory) Commit(ctx context.Context, b Batch) error {
 		t.know(a.Entry.Key, len(t.entries))
 		t.entries = append(t.entries, a.Entry)
 	}
+	for _, x := range b.Meta {
+		m.tables[x.Table].info.Meta = x.Meta
+	}
 	for _, d := range b.Drop {
 		delete(m.docs[d.Kind], d.ID)
 	}
@@ -275,6 +268,11 @@ func (m *Memory) fits(b *Batch) error {
 			return fmt.Errorf("%w: table %q is at %d, entry is %d", ErrGap, a.Table, last, a.Entry.Seq)
 		}
 		longer[a.Table] = true
+	}
+	for _, x := range b.Meta {
+		if !has(x.Table) {
+			return fmt.Errorf("%w: %q", ErrNoTable, x.Table)
+		}
 	}
 	return nil
 }

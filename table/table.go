@@ -286,14 +286,31 @@ func (t *Table) repeated(r Request, err error) (Answer, error) {
 	return p.answer(old.Seq), nil
 }
 
-// write makes an entry durable.
+// write makes an entry durable, and with it the summary in the table's meta where that
+// is another: a list after a crash must not show a game that is over as one that runs.
 func (t *Table) write(key string, e entry, along Along) error {
 	data := e.append(make([]byte, 0, 512))
 	je := journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key}
-	if along == nil {
+	now := t.next.summary()
+	if along == nil && !t.summarizes(now) {
 		return t.hub.store.Append(t.hub.ctx, t.id, je)
 	}
-	return along(journal.Batch{Append: []journal.TableEntry{{Table: t.id, Entry: je}}})
+	b := journal.Batch{Append: []journal.TableEntry{{Table: t.id, Entry: je}}}
+	if t.summarizes(now) {
+		raw, err := t.metaWith(now)
+		if err != nil {
+			return err
+		}
+		b.Meta = []journal.TableMeta{{Table: t.id, Meta: raw}}
+	}
+	if along == nil {
+		along = func(b journal.Batch) error { return t.hub.store.Commit(t.hub.ctx, b) }
+	}
+	if err := along(b); err != nil {
+		return err
+	}
+	t.summary = now
+	return nil
 }
 
 // refresh reads the journal again after a failure that left open whether an

@@ -52,6 +52,7 @@ func batchWhole(t *testing.T, s journal.Store) {
 		Delete: []string{"gone"},
 		Create: []journal.Opening{opening("new", 3), opening("newer", 1)},
 		Append: []journal.TableEntry{{Table: "old", Entry: Nth("old", 3)}},
+		Meta:   []journal.TableMeta{{Table: "old", Meta: []byte("m")}},
 		Drop:   []journal.DocName{{Kind: "k", ID: "old"}, {Kind: "k", ID: "none"}},
 		Put:    []journal.NamedDoc{journal.Doc("k", "new", []byte("y"))},
 	}
@@ -61,6 +62,9 @@ func batchWhole(t *testing.T, s journal.Store) {
 	Holds(t, s, "old", 3)
 	Holds(t, s, "new", 3)
 	Holds(t, s, "newer", 1)
+	if info, err := s.Info(t.Context(), "old"); err != nil || string(info.Meta) != "m" {
+		t.Errorf("%q, %v", info.Meta, err)
+	}
 	if _, err := s.Last(t.Context(), "gone"); !errors.Is(err, journal.ErrNoTable) {
 		t.Error(err)
 	}
@@ -87,6 +91,7 @@ func batchNothing(t *testing.T, s journal.Store) {
 			Delete: []string{"gone"},
 			Create: []journal.Opening{opening("new", 3)},
 			Append: []journal.TableEntry{{Table: "old", Entry: Nth("old", 3)}},
+			Meta:   []journal.TableMeta{{Table: "old", Meta: []byte("m")}},
 			Drop:   []journal.DocName{{Kind: "k", ID: "old"}},
 			Put:    []journal.NamedDoc{journal.Doc("k", "new", nil)},
 		}
@@ -109,6 +114,9 @@ func batchNothing(t *testing.T, s journal.Store) {
 		}
 		Holds(t, s, "old", 2)
 		Holds(t, s, "gone", 2)
+		if info, err := s.Info(t.Context(), "old"); err != nil || len(info.Meta) > 0 {
+			t.Errorf("%v: meta %q, %v", want, info.Meta, err)
+		}
 		if _, err := s.Last(t.Context(), "new"); !errors.Is(err, journal.ErrNoTable) {
 			t.Errorf("%v: the table is there: %v", want, err)
 		}

@@ -62,6 +62,19 @@ func (c *change) do(ctx context.Context, b *journal.Batch) error {
 			return err
 		}
 	}
+	for _, m := range b.Meta {
+		t, ok := c.tables[m.Table]
+		if !ok || c.gone[m.Table] {
+			return fmt.Errorf("%w: %q", journal.ErrNoTable, m.Table)
+		}
+		if _, err := c.conn.ExecContext(ctx, "UPDATE tables SET meta = ? WHERE num = ?", m.Meta, t.num); err != nil {
+			return err
+		}
+	}
+	return c.documents(ctx, b)
+}
+
+func (c *change) documents(ctx context.Context, b *journal.Batch) error {
 	for _, d := range b.Drop {
 		if _, err := c.conn.ExecContext(ctx, "DELETE FROM docs WHERE kind = ? AND id = ?", d.Kind, d.ID); err != nil {
 			return err

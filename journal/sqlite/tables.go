@@ -16,18 +16,7 @@ func (s *Store) Create(ctx context.Context, info journal.TableInfo, first ...jou
 
 // SetMeta implements journal.Store.
 func (s *Store) SetMeta(ctx context.Context, table string, meta []byte) error {
-	if err := journal.CheckMeta(meta); err != nil {
-		return err
-	}
-	meta = append([]byte{}, meta...)
-	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
-		t, ok := s.tables[table]
-		if !ok {
-			return nil, fmt.Errorf("%w: %q", journal.ErrNoTable, table)
-		}
-		_, err := conn.ExecContext(ctx, "UPDATE tables SET meta = ? WHERE num = ?", meta, t.num)
-		return nil, err
-	}})
+	return s.Commit(ctx, journal.Batch{Meta: []journal.TableMeta{{Table: table, Meta: meta}}})
 }
 
 // Delete implements journal.Store.
