@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"omerta/record"
@@ -27,7 +29,7 @@ func (c replayCmd) Run(w io.Writer) error {
 	for _, name := range c.Files {
 		data, err := readFile(name)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "omerta:", err)
+			fmt.Fprintln(os.Stderr, "omerta:", unread(l, name, err))
 			code = 2
 			continue
 		}
@@ -65,6 +67,18 @@ func readFile(name string) ([]byte, error) {
 		defer func() { _ = f.Close() }()
 	}
 	return io.ReadAll(io.LimitReader(f, record.MaxSize+1))
+}
+
+// unread tells why a file was not read, in the language.
+func unread(l say.Lang, name string, err error) string {
+	key := "cli.file.unread"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		key = "cli.file.none"
+	case errors.Is(err, fs.ErrPermission):
+		key = "cli.file.forbidden"
+	}
+	return say.T(l, key, map[string]any{"file": name, "err": err.Error()})
 }
 
 // replay plays one record; false when it has faults.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"omerta/record"
+	"omerta/say"
 )
 
 const sound = "omerta 1\nrulebook: classic\ndeal: civilian*6 sheriff mafia*2 don\n\nday 1\nbeaten black\n"
@@ -94,5 +95,18 @@ func TestReplayOfAMissingFileIsTwo(t *testing.T) {
 	at := files(t, map[string]string{"won.mafia": sound})
 	if out, code := runReplay(t, at("none.mafia"), at("won.mafia")); code != 2 || !strings.HasSuffix(out, "red won, day 1\n") {
 		t.Errorf("code %d, got %q", code, out)
+	}
+}
+
+// Why a file was not read is told in the language that was asked for.
+func TestAFileThatIsNotThereIsToldInTheLanguage(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "нет.mafia")
+	_, err := readFile(name)
+	if got := unread(say.RU, name, err); got != "Файла "+name+" нет. Проверьте имя." {
+		t.Error(got)
+	}
+	_, err = readFile(t.TempDir())
+	if got := unread(say.EN, "d", err); !strings.HasPrefix(got, "File d cannot be read: ") {
+		t.Error(got)
 	}
 }
