@@ -30,6 +30,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // How long each plugin took is no news for whoever builds the program to play.
+      checks: { bundlerTimings: false },
       input: { ...entries, sw: resolve(root, 'src/sw.ts') },
       output: {
         // A worker's address says what it may look after, and must stay the same from build to build.
