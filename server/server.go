@@ -99,6 +99,9 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	s.watchGames()
+	if err := s.finishMoves(ctx); err != nil {
+		return nil, err
+	}
 	s.handler = s.wrap(s.routes())
 	return s, nil
 }

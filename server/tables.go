@@ -406,24 +406,20 @@ func (s *Server) command(r *http.Request) (any, error) {
 		}
 	}
 	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Stamp: in.Stamp, Command: in.Command}
+	move := moving{Before: before, Back: !subst && verb != table.DoRedo}
+	if subst {
+		move.Meets = nick
+	}
+	if moves && move.may(t, verb, subst) {
+		req.Along = func(b journal.Batch) error { return s.commitMoving(r.Context(), t.ID(), &move, b) }
+	}
 	a, err := s.haunt(r.Context(), t, req, in.Sure)
 	if err != nil {
 		return nil, err
 	}
 	// The command stands, whatever comes of the rest.
-	ctx := context.WithoutCancel(r.Context())
-	if subst {
-		if _, err := s.meet(ctx, nick); err != nil {
-			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
-		}
-		if s.club.Club().HasEnded(t.ID()) { // he is known only now
-			s.lookAgain(t.ID())
-		}
-	}
 	if moves {
-		if err := s.reseat(ctx, t, before, !subst && verb != table.DoRedo); err != nil {
-			s.Log.Error("the phone of a seat may not be that of who sits there", "table", t.ID(), "err", err)
-		}
+		s.moved(context.WithoutCancel(r.Context()), t, &move, req.Along != nil)
 	}
 	return a, nil
 }
@@ -570,7 +566,7 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 // keptBeside names the documents that tell of a table, and go with it.
 func keptBeside(id string) []journal.DocName {
 	var out []journal.DocName
-	for _, kind := range []string{sittingKind, dealingKind, againKind, ghostsKind, seenKind} {
+	for _, kind := range []string{sittingKind, dealingKind, movingKind, againKind, ghostsKind, seenKind} {
 		out = append(out, journal.DocName{Kind: kind, ID: id})
 	}
 	return out
