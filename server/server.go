@@ -92,6 +92,9 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	context.AfterFunc(c.Hub.Context(), s.club.Close) // it ends with the hub
+	if err := s.dropLoose(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.finishDeals(ctx); err != nil {
 		return nil, err
 	}
