@@ -143,12 +143,12 @@ func TestGamesOfARealClub(t *testing.T) {
 // those that it knows of stay.
 func TestAnImportThatDiedLeavesNothing(t *testing.T) {
 	for n := range 60 {
-		store := &brittle{journal.NewMemory(), many}
+		store := &brittle{journal.NewMemory(), unbroken}
 		c := open(t, store).enter()
 		store.left = n
 		status, _ := c.ask("POST", "/api/club/games?scheme=sport", raw(oneGame))
 		done := store.left >= 0
-		store.left = many
+		store.left = unbroken
 		c.hub.Close()
 		c = open(t, store).enter()
 		want := len(c.srv.club.Club().Imports())

@@ -48,9 +48,9 @@ func (b *brittle) Delete(ctx context.Context, id string) error {
 	return b.write(func() error { return b.Store.Delete(ctx, id) })
 }
 
-const many = 1 << 30
+const unbroken = 1 << 30
 
-// cut does something at a disk that fails after so many writes, for every number of them
+// cut does something at a disk that fails after so unbroken writes, for every number of them
 // until it is not noticed any more. After each failure check is given the club, once with
 // the disk sound again, once with the program begun anew.
 func cut(t *testing.T, prepare func(*club) (ask func(*club) (status int, body []byte)), check func(t *testing.T, c *club, status int, again func() (int, []byte))) {
@@ -59,13 +59,13 @@ func cut(t *testing.T, prepare func(*club) (ask func(*club) (status int, body []
 		done := false
 		for _, anew := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%d writes, begun anew %v", n, anew), func(t *testing.T) {
-				store := &brittle{journal.NewMemory(), many}
+				store := &brittle{journal.NewMemory(), unbroken}
 				c := open(t, store).enter()
 				ask := prepare(c)
 				store.left = n
 				status, _ := ask(c)
 				done = store.left >= 0
-				store.left = many
+				store.left = unbroken
 				if anew {
 					c.hub.Close()
 					c = open(t, store).enter()

@@ -16,7 +16,7 @@ func TestPhonesFollowASubstitutionThatDied(t *testing.T) {
 		done := false
 		for n := 0; n < 20 && !done; n++ {
 			t.Run(fmt.Sprintf("undone %v, %d writes", undone, n), func(t *testing.T) {
-				store := &brittle{journal.NewMemory(), many}
+				store := &brittle{journal.NewMemory(), unbroken}
 				c := open(t, store).enter()
 				id := c.sit()
 				p := c.joins("Гость 3")
@@ -33,7 +33,7 @@ func TestPhonesFollowASubstitutionThatDied(t *testing.T) {
 				store.left = n
 				c.ask("POST", "/api/tables/"+id+"/commands", CommandInput{Command: json.RawMessage(todo[0])})
 				done = store.left >= 0
-				store.left = many
+				store.left = unbroken
 				c.hub.Close()
 				c = open(t, store).enter()
 				v := get[table.Frame](c, "GET", "/api/tables/"+id, nil).View
