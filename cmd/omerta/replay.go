@@ -69,16 +69,13 @@ func readFile(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, record.MaxSize+1))
 }
 
-// unread tells why a file was not read, in the language.
+// unread says why a file cannot be read. That it is not there is the commonest
+// reason, and the only one with words of our own.
 func unread(l say.Lang, name string, err error) string {
-	key := "cli.file.unread"
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		key = "cli.file.none"
-	case errors.Is(err, fs.ErrPermission):
-		key = "cli.file.forbidden"
+	if errors.Is(err, fs.ErrNotExist) {
+		return say.T(l, "cli.file.none", map[string]any{"file": name})
 	}
-	return say.T(l, key, map[string]any{"file": name, "err": err.Error()})
+	return err.Error()
 }
 
 // replay plays one record; false when it has faults.
