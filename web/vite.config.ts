@@ -30,7 +30,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // How long each plugin took is no news for whoever builds the program to play.
+      // How long each plugin took is nothing that whoever builds the program has to read.
       checks: { bundlerTimings: false },
       input: { ...entries, sw: resolve(root, 'src/sw.ts') },
       output: {
