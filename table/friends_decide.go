@@ -396,7 +396,7 @@ func (t *Table) timeUp(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	return t.enact("", e)
+	return t.enact("", e, nil)
 }
 
 // WantsAgain tells which of the friends want another round, who was absent, and who
