@@ -2196,6 +2196,10 @@ export interface Own {
   nick: string
   claims: string
   other: boolean
+  /** who was made for the phone, "" for nobody */
+  person: string
+  /** and whom the host has not had before him */
+  new: boolean
 }
 
 /** Left is a seat that a phone has lost to a substitute. */
