@@ -154,6 +154,7 @@ func TestAPhoneThatDoesNothingHoldsNothing(t *testing.T) {
 	for _, who := range []mafia.Seat{5, 6} { // black, red
 		inBubble(t, func(t *testing.T, h *Hub) {
 			tb := circle(t, h)
+			all(t, tb, Ready{Aloud: true}, 1)
 			all(t, tb, Ready{}, 1, 2, 3)
 			later(cardsTime)
 			if f := friendsFrame(t, tb).Friends; f.Sunrise != "cards" {

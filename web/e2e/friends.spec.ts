@@ -66,8 +66,10 @@ async function sunrise(all: Friend[]): Promise<void> {
     await expect(f.page.locator('.face')).toHaveCount(0)
   }
   expect(all.filter((f) => f.black)).toHaveLength(2)
-  await tap(first(all), 'Считаю вслух')
-  for (const f of all.slice(1)) await tap(f, 'Готово')
+  for (const f of all) await tap(f, 'Готово')
+  await expect(first(all).page.getByText('вслух никто не считает')).toBeVisible()
+  await shot(first(all), 'no-voice')
+  await tap(first(all), 'Считать будет мой телефон')
   await expect(first(all).page.getByText('Закройте глаза и опустите голову')).toBeVisible()
 }
 

@@ -51,7 +51,7 @@ async function sunrise(g: Gathering, all: Party, seen: boolean): Promise<void> {
   for (const f of all) await look(g, f)
   await tap(g, one(all), 'cards.aloud')
   if (seen) await g.look('sunrise-ready', [one(all)])
-  for (const f of all.slice(1)) await tap(g, f, 'cards.ready')
+  for (const f of all) await tap(g, f, 'cards.ready')
   if (seen) {
     await g.look('count-silent', [one(all)])
     const number: (p: Page) => Promise<void> = (p) =>

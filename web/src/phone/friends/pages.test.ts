@@ -122,18 +122,41 @@ test('who is chosen as missing is marked where his phone has no line, and the bu
   expect([...node.querySelectorAll('details button')].map(text)).toContain('Предложить не ждать')
 })
 
-// ORIGINAL-SUN-1: the count is silent unless somebody volunteers, so nobody is to scroll for that.
-test('before the sunrise the offer to count aloud stands at the thumb, ready or not, until it is taken', () => {
+// ORIGINAL-SUN-2: nothing is counted unless somebody volunteers, so nobody is to scroll for that.
+test('before the sunrise the offer to count aloud stands at the thumb, ready or not, taken or not', () => {
   const frame = over('', [])
   const f = frame.friends as unknown as Record<string, unknown>
   Object.assign(f, { sunrise: 'cards', ready: [], voice: 0, offers: [{ do: 'ready', by: [1] }] })
   const bar = () => [...page(frame).querySelectorAll('.bar :is(p, button)')].map(text)
-  expect(bar()).toEqual(['Вслух считать некому: нужен один.', 'Готово', 'Считаю вслух'])
+  const aloud = 'Считать будет мой телефон'
+  expect(bar()).toEqual(['Вслух считать некому: нужен телефон со звуком.', 'Готово', aloud])
   f.ready = [1]
-  expect(bar()).toContain('Считаю вслух')
+  expect(bar()).toContain(aloud)
   expect(bar()).toContain('Готово. Ждём остальных.')
   f.voice = 3
-  expect(bar()).toEqual(['Вслух считает: Друг 3', 'Готово. Ждём остальных.'])
+  expect(bar()).toEqual(['Вслух считает: Друг 3', 'Готово. Ждём остальных.', aloud])
+  f.voice = 1
+  expect(bar()).toEqual([expect.stringContaining('нет голоса'), 'Готово. Ждём остальных.'])
+  f.voice = 0
+  f.offers = ['ready', 'silent'].map((verb) => ({ do: verb, by: [1] }))
+  expect(bar()).toEqual([
+    expect.stringContaining('вслух никто не считает'),
+    aloud,
+    'Без телефона: считает человек',
+  ])
+})
+
+// ORIGINAL-SUN-2
+test('a sunrise that nobody has heard can be repeated', () => {
+  const frame = over('', [])
+  frame.friends.offers = [{ do: 'repeat', by: [1], to: [] }] as never
+  expect([...page(frame).querySelectorAll('main button')].map(text)).toContain(
+    'Не слышали счёт? Повторить восход',
+  )
+  Object.assign(frame.friends.poll, { kind: 'sun', by: 3, who: [1, 2, 3], up: [3], down: [] })
+  expect(text(page(frame).querySelector('main'))).toContain(
+    'Считать вслух будет телефон «Друг 3». Если',
+  )
 })
 
 test('the lobby says how many must agree, once enough have come to play', () => {
