@@ -1,5 +1,5 @@
 // Friends without a host: seven phones from the lobby to the second round, with everything that the table asks.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Card } from '../../src/lib/api.ts'
 import { gathering, guests, type Gathering, type Screen } from './gathering.ts'
 
@@ -65,16 +65,18 @@ async function sunrise(g: Gathering, all: Party, seen: boolean): Promise<void> {
     })
 }
 
+/** The button that raises a hand says what that does. */
+const hand = (f: Friend): Locator => f.page.getByRole('button', { name: /^(За|For): / })
+
 /** How many phones may answer the table's question now. */
 const open = async (g: Gathering, all: Party): Promise<number> => {
-  const counts = await Promise.all(all.map((f) => g.button(f, 'friends', 'hand.up').count()))
+  const counts = await Promise.all(all.map((f) => hand(f).count()))
   return counts.reduce((a, b) => a + b, 0)
 }
 
 /** Whoever may answer raises the hand. */
 async function hands(g: Gathering, all: Party): Promise<void> {
-  for (const f of all)
-    if (await g.button(f, 'friends', 'hand.up').count()) await tap(g, f, 'hand.up')
+  for (const f of all) if (await hand(f).count()) await hand(f).click()
 }
 
 /** Asks, looks at it, and has all hands raised: asked again where half a minute was too short to look. */

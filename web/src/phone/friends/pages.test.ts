@@ -1,8 +1,8 @@
 // What a table of friends says on its phones: why each has his points, and who may be missing.
 import { render } from '@testing-library/svelte'
-import { createRawSnippet } from 'svelte'
-import { beforeAll, expect, test } from 'vitest'
-import type { Mine } from '../../lib/api.ts'
+import { createRawSnippet, tick } from 'svelte'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Mine, Seat } from '../../lib/api.ts'
 import { useWords } from '../words.svelte.ts'
 import Deal from './Deal.svelte'
 import Friends from './Friends.svelte'
@@ -44,7 +44,7 @@ function over(winner: string, points: number[], out: number[] = [2, 4], voided =
     friends: {
       sunrise: '',
       round: 1,
-      poll: nobody,
+      poll: { ...nobody },
       again: [],
       left: [],
       absent: [],
@@ -55,7 +55,12 @@ function over(winner: string, points: number[], out: number[] = [2, 4], voided =
   } as unknown as FriendsFrame
 }
 
-function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTMLElement {
+function page(
+  frame: FriendsFrame,
+  lang: Lang = 'ru',
+  away: Seat[] = [],
+  leave = () => Promise.resolve(),
+): HTMLElement {
   const mine = { seat: 1, table: 't', away } as unknown as Mine
   const { container } = render(Friends, {
     frame,
@@ -64,7 +69,7 @@ function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTML
     now: () => 0,
     up: true,
     send: () => Promise.resolve(),
-    leave: () => Promise.resolve(),
+    leave,
     card: createRawSnippet(() => ({ render: () => '<i></i>' })),
   })
   return container
@@ -189,4 +194,67 @@ test('in talk both buttons stand at the thumb, and another round after the end',
 
 test('the other language is a tap away, in no fold', () => {
   expect([...page(over('', [])).querySelectorAll('footer button')].map(text)).toEqual(['English'])
+})
+
+test('the answers to a question stand at the thumb and say what they do, by night below the question', () => {
+  const frame = over('', [])
+  frame.friends.offers = [
+    { do: 'hand', by: [1], to: [] },
+    { do: 'night', by: [1], to: [] },
+  ] as never
+  Object.assign(frame.friends.poll, {
+    kind: 'done',
+    by: 3,
+    about: 2,
+    who: [1, 3],
+    up: [3],
+    down: [],
+  })
+  const buttons = (where: string) => [...page(frame).querySelectorAll(`${where} button`)].map(text)
+  expect(buttons('.bar')).toEqual(['За: снять', 'Против'])
+  frame.friends.poll.kind = 'judge'
+  expect(buttons('.bar')).toEqual(['За: осудить', 'Против'])
+  frame.view.phase = 'notes'
+  expect(buttons('.bar')).toEqual([])
+  expect(buttons('main')).toContain('За: осудить')
+})
+
+test('who accuses is told so, and who has no line is told to all', () => {
+  const frame = over('', [])
+  frame.view.phase = 'accusation'
+  Object.assign(frame.view.accused, { by: 1, to: 3 })
+  const shown = (away: Seat[] = []) => text(page(frame, 'ru', away).querySelector('main'))
+  expect(shown()).toContain('Вы обвиняете: Друг 3')
+  frame.view.accused.by = 2
+  expect(shown([5])).toContain('Друг 2 обвиняет: Друг 3')
+  expect(shown([5])).toContain('Нет связи: Друг 5')
+  expect(shown()).toContain('Вы: Друг 1')
+})
+
+test('of two different names it is told why nobody died, but not where somebody was absent', () => {
+  const frame = over('', [])
+  Object.assign(frame.view, { night: 1, notes: { names: 2, read: [3, 4], written: [] } })
+  const shown = () => text(page(frame).querySelector('main'))
+  expect(shown()).toContain('имя названо в 2 записках')
+  expect(shown()).toContain('имена не совпали')
+  frame.friends.hushed = true
+  expect(shown()).not.toContain('имена не совпали')
+})
+
+test('to leave after the end is asked about, for there is no way back', async () => {
+  const frame = over('red', [0, 0, 4, 4, 4, 4, 4])
+  const leave = vi.fn(() => Promise.resolve())
+  const node = page(frame, 'ru', [], leave)
+  const press = async (name: string) => {
+    ;[...node.querySelectorAll('button')].find((b) => text(b) === name)?.click()
+    await tick()
+  }
+  await press('Выйти в общую комнату')
+  expect(leave).not.toHaveBeenCalled()
+  await press('Остаться')
+  await press('Да, выйти')
+  expect(leave).not.toHaveBeenCalled()
+  await press('Выйти в общую комнату')
+  await press('Да, выйти')
+  expect(leave).toHaveBeenCalledOnce()
 })
