@@ -1217,6 +1217,8 @@ export interface Door {
   title: string
   /** the path of the board, for a screen on the wall */
   board: string
+  /** Dark: it is night in the room, so the phone is not to light it up. */
+  dark: boolean
 }
 
 /** JoinInput takes a phone in. */
