@@ -239,7 +239,7 @@ test('two phones go through an evening', async ({ browser, server }) => {
       name: /^1 Анна\s*слишком тихо\s*чёрный/,
     })
     await expect(note).toBeVisible()
-    await boris.getByRole('button', { name: 'Заметки' }).tap()
+    await boris.getByRole('button', { name: 'К столу' }).tap()
   })
 
   await test.step('a lost line is told, and nothing old passes for new', async () => {
