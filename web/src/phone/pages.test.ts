@@ -188,8 +188,8 @@ test('once it is settled who leaves, nobody is a candidate any more', () => {
 
 test('a surrender is told of the side that gave up, whoever reads it', () => {
   const end = (winner: string) => {
-    const over = { ...view, points: [], outcome: { winner, rule: 'CLUB-FOUL-5' } }
-    return text(render(Over, { view: over as unknown as View, mine }).container)
+    const outcome = { winner, rule: 'CLUB-FOUL-5' } as View['outcome']
+    return text(render(Over, { view: { ...view, points: [], outcome }, mine }).container)
   }
   expect(end('red')).toContain('Чёрные сдались')
   expect(end('black')).toContain('Красные сдались')
@@ -197,8 +197,9 @@ test('a surrender is told of the side that gave up, whoever reads it', () => {
 
 test('who is asked whether to leave the room may stay, and is asked anew later', async () => {
   vi.useFakeTimers()
-  const phone = { leave: vi.fn() } as unknown as Phone
-  const { container } = render(Leave, { phone })
+  const leave = vi.fn()
+  const phone: Partial<Phone> = { leave }
+  const { container } = render(Leave, { phone: phone as Phone })
   const buttons = () => [...container.querySelectorAll('button')]
   buttons()[0]?.click()
   await tick()
@@ -209,7 +210,7 @@ test('who is asked whether to leave the room may stay, and is asked anew later',
   buttons()[0]?.click()
   await tick()
   buttons()[1]?.click()
-  expect(phone.leave).toHaveBeenCalledOnce()
+  expect(leave).toHaveBeenCalledOnce()
   vi.useRealTimers()
 })
 
@@ -217,8 +218,8 @@ test('a symbol that is in no code stays told until the code is whole', async () 
   const { container } = render(CodeField, {
     code: '',
     wrong: '',
-    oncode: () => {},
-    onfull: () => {},
+    oncode: () => undefined,
+    onfull: () => undefined,
   })
   const input = container.querySelector('input')
   const type = async (value: string) => {
