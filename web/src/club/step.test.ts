@@ -97,11 +97,51 @@ test('the note that somebody is here already goes with the next thing that is do
     await tick()
   }
   await come('n1')
-  await vi.waitFor(() => expect(notes.map((n) => n.text)).toEqual(['n1: уже здесь.']))
+  await vi.waitFor(() =>
+    expect(notes.map((n) => n.text)).toEqual([
+      'n1: уже здесь. Если это другой человек, допишите букву.',
+    ]),
+  )
   await come('n2')
-  await vi.waitFor(() => expect(notes.map((n) => n.text)).toEqual(['n2: уже здесь.']))
+  await vi.waitFor(() =>
+    expect(notes.map((n) => n.text)).toEqual([
+      'n2: уже здесь. Если это другой человек, допишите букву.',
+    ]),
+  )
   unmount()
   expect(notes).toEqual([])
+})
+
+test('names typed one after the other are all taken in, however slow the answers are', async () => {
+  const slow: (() => void)[] = []
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (init?.method !== 'POST') return new Response(JSON.stringify(answers[path] ?? {}))
+    await new Promise<void>((go) => slow.push(go))
+    const { nick } = JSON.parse(String(init.body)) as { nick: string }
+    if (nick === 'плохое') {
+      const problem = { error: 'bad-nick', message: 'bad-nick' }
+      return new Response(JSON.stringify(problem), { status: 422 })
+    }
+    const made = { id: nick, nick, novice: false, friends: [], looksLike: [] }
+    return new Response(JSON.stringify(made))
+  })
+  evening.here = []
+  render(Arrivals, { children: (() => undefined) as never })
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  for (const nick of ['Макс', 'плохое', 'Рита']) {
+    await fireEvent.input(field, { target: { value: nick } })
+    await fireEvent.submit(field)
+    await tick()
+    expect(field.value).toBe('')
+  }
+  await fireEvent.input(field, { target: { value: 'Ста' } })
+  for (let n = 0; n < 3; n++) {
+    await vi.waitFor(() => expect(slow.length).toBe(n + 1))
+    slow[n]?.()
+  }
+  await vi.waitFor(() => expect(evening.here).toEqual(['Макс', 'Рита']))
+  expect(field.value).toBe('плохое, Ста')
+  expect(notes.map((n) => n.text).join()).toContain('плохое')
 })
 
 test('the code for a second device of the host is brought into sight, with its link and a time of 24 hours', async () => {
