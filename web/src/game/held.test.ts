@@ -146,3 +146,24 @@ describe('the small button for nobody', () => {
     expect(ids(act)).not.toContain('nobody')
   })
 })
+
+describe('a check of oneself', () => {
+  it('goes out only with a second tap on the same seat; any other seat needs one', async () => {
+    const f = frame(0)
+    const call = { ...f.view.call, role: 'don', deeds: ['check'], awake: [2] }
+    const act = { do: 'act', role: 'don', deed: 'check', by: [], to: [1, 2, 3], not: [] }
+    const view = { ...f.view, phase: 'night', call, offers: [act] } as unknown as Frame['view']
+    show({ ...f, view } as Frame)
+    desk.tapSeat(2)
+    desk.tapSeat(2)
+    expect(sent).toEqual([])
+    expect(desk.note).toMatch(/^Номер 2 проверяет сам себя/)
+    await vi.advanceTimersByTimeAsync(400)
+    desk.tapSeat(2)
+    expect(sent).toEqual([{ do: 'act', role: 'don', deed: 'check', to: 2 }])
+    desk.undo()
+    desk.tapSeat(1)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent.at(-1)).toEqual({ do: 'act', role: 'don', deed: 'check', to: 1 })
+  })
+})
