@@ -38,8 +38,8 @@ export type Panel =
   | { is: 'seat' | 'card' | 'substitute' | 'phone'; seat: Seat }
   /** An undo, a redo or a move put in that would bring back who has seen the cards. */
   | { is: 'return'; command: Command; seats: Seat[] }
-  /** A forgotten move is chosen for a place in the log; `no` is why the one chosen before was refused. */
-  | { is: 'insert'; at: number; command?: GameCommand; no?: ApiError }
+  /** A forgotten move is chosen for a place in the log: `by` had the floor there, `no` is why the one chosen before was refused. */
+  | { is: 'insert'; at: number; command?: GameCommand; by?: Seat; no?: ApiError }
 
 /** What the next tap on a seat does instead of the step's own meaning. */
 export type Armed = '' | 'menu' | 'foul' | 'invite' | 'close' | 'card'
