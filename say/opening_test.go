@@ -2,6 +2,7 @@ package say_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"omerta/mafia"
@@ -88,5 +89,13 @@ func TestOpeningSaysHowCardsComeToTheirOwners(t *testing.T) {
 		if s := say.ScriptFor(&v); keys(s.Aloud)[0] != c.aloud {
 			t.Errorf("%s: said is %v, want %s", c.book, keys(s.Aloud), c.aloud)
 		}
+	}
+}
+
+// A step that only leads on behind an announcement is called by it.
+func TestUndoNamesAnAnnouncement(t *testing.T) {
+	got := say.Undo("classic", mafia.Proceed{}, []mafia.Event{mafia.WentOn{}})
+	if text := got.In(say.RU); !strings.Contains(text, "объявленное") {
+		t.Error(text)
 	}
 }

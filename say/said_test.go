@@ -59,7 +59,7 @@ var said = []struct {
 	{"CLASSIC-VOTE-3", "одновременно с Вашим «спасибо»", false},
 	{"CLASSIC-VOTE-4", "голос засчитан, игроку замечание", false},
 	{"CLASSIC-NIGHT-1", "шесть, семь, восемь, девять, десять", true},
-	{"CLASSIC-NIGHT-9", "За знаки дону или шерифу удаляйте", false},
+	{"CLASSIC-NIGHT-9", "Кто подаёт знаки дону или шерифу, того удаляйте", false},
 	{"CLASSIC-FOUL-1", "Каждое замечание называйте вслух", false},
 	{"CLASSIC-FOUL-2", "слова из списка", false},
 	{"CLASSIC-FOUL-3", "дольше 3 секунд", false},

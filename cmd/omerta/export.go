@@ -104,7 +104,7 @@ func (c importCmd) Run(w io.Writer) error {
 		for _, name := range c.Files {
 			data, err := readFile(name)
 			if err != nil {
-				_, _ = fmt.Fprintln(os.Stderr, "omerta:", err)
+				_, _ = fmt.Fprintln(os.Stderr, "omerta:", unread(l, name, err))
 				code = 2
 				continue
 			}
