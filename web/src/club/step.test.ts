@@ -8,7 +8,7 @@ import { useLang } from '../lib/i18n.svelte.ts'
 import { room } from '../lib/room.svelte.ts'
 import { notes } from '../ui/toast.svelte.ts'
 import Arrivals from './Arrivals.svelte'
-import { evening } from './evening.svelte.ts'
+import { arrive, evening, loadPeople } from './evening.svelte.ts'
 import NewGame from './NewGame.svelte'
 import RoomHost from './RoomHost.svelte'
 import StepSeats from './StepSeats.svelte'
@@ -142,6 +142,24 @@ test('names typed one after the other are all taken in, however slow the answers
   await vi.waitFor(() => expect(evening.here).toEqual(['Макс', 'Рита']))
   expect(field.value).toBe('плохое, Ста')
   expect(notes.map((n) => n.text).join()).toContain('плохое')
+})
+
+test('who is typed in while the list is still on its way is not lost with its answer', async () => {
+  let late = (): void => undefined
+  vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {
+    const anna = { id: 'new', nick: 'Анна', novice: false, friends: [], looksLike: [] }
+    if (init?.method === 'POST') return new Response(JSON.stringify(anna))
+    await new Promise<void>((go) => (late = go))
+    return new Response(JSON.stringify(people))
+  })
+  evening.people = []
+  evening.here = []
+  const loaded = loadPeople()
+  await arrive('Анна')
+  late()
+  await loaded
+  expect(evening.here).toEqual(['new'])
+  expect(evening.people.map((p) => p.nick)).toEqual([...people.map((p) => p.nick), 'Анна'])
 })
 
 test('the code for a second device of the host is brought into sight, with its link and a time of 24 hours', async () => {
