@@ -117,7 +117,7 @@ test('names typed one after the other are all taken in, however slow the answers
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return new Response(JSON.stringify(answers[path] ?? {}))
     await new Promise<void>((go) => slow.push(go))
-    const { nick } = JSON.parse(String(init.body)) as { nick: string }
+    const { nick } = JSON.parse(init.body as string) as { nick: string }
     if (nick === 'плохое') {
       const problem = { error: 'bad-nick', message: 'bad-nick' }
       return new Response(JSON.stringify(problem), { status: 422 })

@@ -123,7 +123,7 @@ describe('putting a card right', () => {
   it('names the card that is held too often, a plain one too, where cards may be told', async () => {
     const f = frame(0)
     const view = { ...f.view, misdealt: true, surplus: 'civilian' } as unknown as Frame['view']
-    show({ ...f, view } as Frame)
+    show({ ...f, view })
     render(Misdealt, { console: desk })
     expect(document.body.textContent).toMatch(/Какая, видно вместе с картами/)
     expect(document.body.textContent).not.toMatch(/мирн/i)
@@ -167,7 +167,7 @@ describe('a check of oneself', () => {
     const call = { ...f.view.call, role: 'don', deeds: ['check'], awake: [2] }
     const act = { do: 'act', role: 'don', deed: 'check', by: [], to: [1, 2, 3], not: [] }
     const view = { ...f.view, phase: 'night', call, offers: [act] } as unknown as Frame['view']
-    show({ ...f, view } as Frame)
+    show({ ...f, view })
     desk.tapSeat(2)
     desk.tapSeat(2)
     expect(sent).toEqual([])
@@ -191,12 +191,12 @@ describe('a forgotten move', () => {
       { key: 'log.vote-off', args: {} },
     ].map((line, i) => ({ at: 0, step: i + 1, line, secret: false, struck: false }))
     vi.stubGlobal('fetch', () => Promise.reject(new Error('the frame has the lines')))
-    show({ ...frame(0), length: 9, log: lines } as unknown as Frame)
+    show({ ...frame(0), length: 9, log: lines })
     const chosen = async (n: number) => {
       desk.panel = { is: 'forgotten' }
       const { container, unmount } = render(LogPanel, { console: desk })
       await vi.advanceTimersByTimeAsync(0)
-      await fireEvent.click([...container.querySelectorAll('li button')].reverse()[n] as Element)
+      await fireEvent.click([...container.querySelectorAll('li button')].reverse()[n]!)
       unmount()
       return desk.panel
     }
