@@ -184,6 +184,8 @@ func (c *Club) settleTerms(e *evening, t *turns, terms DrawTerms, facts Facts) (
 		}
 	}
 	switch {
+	case people > queue.MaxPeople:
+		return terms, no(WhyMany, "n", queue.MaxPeople)
 	case terms.Tables < 0 || terms.Tables > e.terms.Tables:
 		return terms, no(WhyTables, "n", e.terms.Tables)
 	case free < 1 || terms.Tables > free:
