@@ -210,6 +210,24 @@ func TestGameDealtAnewKeepsItsPlaceInTheEvening(t *testing.T) {
 	}
 }
 
+// Whoever sits at a game that was put into the evening by hand is not dealt to twice.
+func TestNobodySitsAtTwoTablesOfAnEvening(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := c.ten()
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "classic", Tables: 2}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	c.tell(clubs.Draw{Evening: e})
+	game := get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: c.seatsOf(ids)}).ID
+	c.tell(clubs.Attach{Evening: e, Game: game})
+	p := c.no("POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot, Key: "k"}, 409, "club-queue")
+	if !strings.Contains(p.Text.RU, "Игрок") || !strings.Contains(p.Text.EN, "play") {
+		t.Fatalf("%+v", p)
+	}
+	c.redWins(game)
+	c.waits(game, true)
+	get[Begun](c, "POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot, Key: "k"})
+}
+
 // CLASSIC-FOUL-10.
 func TestBanOfTheClubKeepsOutOfTheQueue(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
