@@ -19,6 +19,7 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   options: () => import('./club/Options.svelte'),
   settings: () => import('./club/Settings.svelte'),
   room: () => import('./club/Room.svelte'),
+  keep: () => import('./keep/Keep.svelte'),
 }
 
 /** What phones ask, over the pages of the club. */

@@ -16,6 +16,7 @@ export type Route =
   | { at: 'options'; book: string }
   | { at: 'settings' }
   | { at: 'room' }
+  | { at: 'keep' }
   | { at: 'lost' }
 
 export const newSteps = ['people', 'game', 'seats', 'cards'] as const
@@ -53,6 +54,7 @@ export function parse(path: string): Route {
     case 'paper':
     case 'settings':
     case 'room':
+    case 'keep':
       return a ? { at: 'lost' } : { at: first }
     case 'new':
       if (!a) return { at: 'new', step: 'people' }
