@@ -8,9 +8,11 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"omerta/bot"
 	clubs "omerta/club"
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/table"
 )
 
 // next is the next game of an evening.
@@ -320,4 +322,99 @@ func TestBeginningIsSafeToSendAgain(t *testing.T) {
 	if failed < 5 {
 		t.Errorf("only %d writes failed", failed)
 	}
+}
+
+// bots play a game to its end, command by command as a host's device would.
+func (c *club) bots(id string, seed uint64) mafia.View {
+	c.t.Helper()
+	tbl, err := c.hub.Get(c.t.Context(), id)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r := bot.NewRandom(seed, bot.Quiet())
+	for range 3000 {
+		steps, err := tbl.History(c.t.Context())
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		var events []mafia.Event
+		for _, st := range steps {
+			events = append(events, st.Events...)
+		}
+		g := mafia.Fold(tbl.Rulebook(), events)
+		if g.Phase() == mafia.Over {
+			return g.View(mafia.Host)
+		}
+		raw, err := mafia.MarshalCommand(r.Next(&g))
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if _, err := tbl.Command(c.t.Context(), table.Request{Who: tbl.Leader(), Command: raw}); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	c.t.Fatal("the game does not end")
+	return mafia.View{}
+}
+
+// CLASSIC-QUEUE-1, CLUB-IMM-3, CLUB-IMM-4, CLUB-IMM-7: an evening of four games of club, from the queue to the records of
+// its tables and back. What is proposed is held against what the hosts have seen.
+func TestEveningOfFourGamesOfClub(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := append(c.ten(), c.tell(clubs.Import{Text: "К\nЛ\nМ"}).People...)
+	c.tell(clubs.Tie{A: ids[1], B: ids[2], Bond: clubs.Couple})
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "club"}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	var earned, sat, won []string
+	held := 0
+	for game := 1; game <= 4; game++ {
+		c.tell(clubs.Draw{Evening: e, DrawTerms: clubs.DrawTerms{Rulebook: "club", Seats: 10}})
+		v := c.next(e)
+		seats := v.plays(1)
+		var want, got []string
+		for _, id := range earned {
+			if slices.Contains(seats, id) {
+				want = append(want, id)
+			}
+		}
+		for _, x := range v.Tables[0].Immune {
+			got = append(got, x.Person)
+			if x.Game != game-1 || x.Rule != "CLUB-IMM-3" {
+				t.Fatalf("%+v", x)
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if len(want) <= 2 && !slices.Equal(got, want) || len(got) > 2 {
+			t.Fatalf("game %d: immune are %v, want %v", game, got, want)
+		}
+		held += len(got)
+		for i, p := range v.Line {
+			group := "watched"
+			switch {
+			case slices.Contains(won, p.Person):
+				group = "won"
+			case slices.Contains(sat, p.Person):
+				group = "lost"
+			}
+			if p.Group != group || p.Plays != (i < 10) {
+				t.Fatalf("game %d, place %d: %+v, want %s", game, i+1, p, group)
+			}
+		}
+		id := get[Begun](c, "POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot}).Games[0].ID
+		end := c.bots(id, uint64(game))
+		c.waits(id, true)
+		earned, won, sat = nil, nil, seats
+		for _, d := range end.Departed {
+			if d.Night == 1 && d.Cause == mafia.Killed {
+				earned = append(earned, seats[d.Seat-1])
+			}
+		}
+		for i, s := range end.Seats {
+			if end.Outcome.Winner.Includes(s.Role) {
+				won = append(won, seats[i])
+			}
+		}
+	}
+	t.Log(held, "immunities")
 }
