@@ -155,7 +155,7 @@ func (s *Server) beginTable(ctx context.Context, in *BeginInput, evening string,
 	if err != nil {
 		return "", err
 	}
-	id := made.(Made).ID //nolint:errcheck,forcetypeassert // what once gives
+	id := made.(Made).ID //nolint:forcetypeassert // what once gives
 	_, err = s.club.Command(ctx, ledger.Request{By: byHost, Command: clubs.Begin{Evening: evening, Table: t, Game: id, Seats: deal.Seats}})
 	if refusedFor(err, clubs.WhyStale) || refusedFor(err, clubs.WhyNoDraw) { // somebody has changed the proposal meanwhile
 		if err := s.dropTable(ctx, id); err != nil {
