@@ -552,15 +552,20 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	if s.club.Club().Attached(id) { // its result would go with it
 		return nil, &clubs.Refusal{Why: clubs.WhyAttached}
 	}
-	if err := s.Hub.Delete(r.Context(), id, keptBeside(id)...); err != nil {
-		return nil, err
+	return nil, s.dropTable(r.Context(), id)
+}
+
+// dropTable removes a table and all that hangs on it.
+func (s *Server) dropTable(ctx context.Context, id string) error {
+	if err := s.Hub.Delete(ctx, id, keptBeside(id)...); err != nil {
+		return err
 	}
 	s.spirits.forget(id)
-	if err := s.room.Free(r.Context(), id, 0); err != nil {
+	if err := s.room.Free(ctx, id, 0); err != nil {
 		s.Log.Warn("cannot free the seats of a table that is gone", "table", id, "err", err)
 	}
 	s.Log.Info("table removed", "table", id)
-	return nil, nil
+	return nil
 }
 
 // keptBeside names the documents that tell of a table, and go with it.
@@ -600,7 +605,7 @@ func (s *Server) again(r *http.Request) (any, error) {
 	}
 	s.renewing.Lock()
 	defer s.renewing.Unlock()
-	return s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context, n noted) (string, error) {
+	made, err := s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context, n noted) (string, error) {
 		next, ok, err := s.dealtAgain(ctx, t.ID())
 		if err != nil {
 			return "", err
@@ -613,6 +618,10 @@ func (s *Server) again(r *http.Request) (any, error) {
 			return s.void(ctx, t, &b)
 		})
 	})
+	if next, ok := made.(Made); ok && err == nil {
+		s.takePlace(r.Context(), t.ID(), next.ID)
+	}
+	return made, err
 }
 
 // void declares a game that is not over void, and makes a batch durable with that; where
