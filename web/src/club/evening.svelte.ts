@@ -1,6 +1,7 @@
 // The evening as this browser knows it: who is here, and the game that is being prepared. It survives a reload and
 // a dead battery; the people themselves live on the server.
 import { ApiError, bareProblem, get, post, put, remove } from '../lib/client.ts'
+import { present, say, tell, tonight } from '../evening/live.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
 import type { Book, Cast, Deal, Person, Role, Rulebook, SavedPerson } from '../lib/types.ts'
 
@@ -69,6 +70,12 @@ export function keepEvening(): void {
   remember('omerta.draft', $state.snapshot(evening.draft))
 }
 
+/** Who is here is the server's to say while an evening is open; call it from an effect. */
+export function followEvening(): void {
+  const on = tonight()
+  if (on) evening.here = present(on)
+}
+
 /** Forgets the game that was being prepared, but not the house rules of the evening. */
 export function freshDraft(): void {
   const { book, bookChosen, preset, options, event, site, deal, pass } = evening.draft
@@ -109,16 +116,25 @@ export async function arrive(nick: string): Promise<SavedPerson | Person | null>
   const old = evening.people.find((p) => fold(p.nick) === fold(nick))
   if (old) {
     if (evening.here.includes(old.id)) return null
-    evening.here.push(old.id)
+    await comeIn(old.id)
     return old
   }
   const made = await post<SavedPerson>('/api/people', { nick, novice: false, friends: [] })
   evening.people.push(made)
-  evening.here.push(made.id)
+  await comeIn(made.id)
   return made
 }
 
+/** Notes that somebody is here, with the evening that is open as well. */
+export async function comeIn(id: string): Promise<void> {
+  const on = tonight()
+  if (on && !present(on).includes(id)) await tell({ do: 'arrive', evening: on.id, people: [id] })
+  if (!evening.here.includes(id)) evening.here.push(id)
+}
+
 export const depart = (id: string): void => {
+  const on = tonight()
+  if (on && present(on).includes(id)) void say({ do: 'leave', evening: on.id, people: [id] })
   evening.here = evening.here.filter((x) => x !== id)
   evening.draft.watch = evening.draft.watch.filter((x) => x !== id)
 }
