@@ -40,12 +40,22 @@ const (
 	DoOrder    Verb = "order-games"
 	DoAward    Verb = "award"
 	DoReseat   Verb = "reseat"
+	DoBar      Verb = "bar-person"
+	DoAdmit    Verb = "admit-person"
+	DoDraw     Verb = "draw"
+	DoRedraw   Verb = "redraw"
+	DoDropDraw Verb = "drop-draw"
+	DoDecline  Verb = "decline"
+	DoQueue    Verb = "move-in-queue"
+	DoOverrule Verb = "overrule-immunity"
+	DoSeat     Verb = "move-seat"
 	DoUndo     Verb = "undo"
 	DoRedo     Verb = "redo"
 	DoTakeOver Verb = "take-over"
 	DoTake     Verb = "take-games"
 	DoEnd      Verb = "end-game"
 	DoResume   Verb = "resume-game"
+	DoBegin    Verb = "begin-game"
 )
 
 type (
@@ -165,6 +175,67 @@ type (
 		Seat   int    `json:"seat"`
 		Person string `json:"person"`
 	}
+	// Bar keeps somebody out of the games of the club, up to a date or without end
+	// (CLASSIC-FOUL-10).
+	Bar struct {
+		Person string `json:"person"`
+		Reason string `json:"reason"`
+		Until  string `json:"until"` // the last day; "" for no end
+	}
+	// Admit ends that.
+	Admit struct {
+		Person string `json:"person"`
+	}
+	// Draw draws who plays the next game of an evening, and who sits where. A proposal
+	// that stands gives way to the new one.
+	Draw struct {
+		Evening string `json:"evening"`
+		DrawTerms
+		// The program's own.
+		Seed  uint64 `json:"-"`
+		Facts Facts  `json:"-"`
+	}
+	// Redraw draws lots anew by the terms of the proposal that stands. Who has declined
+	// or was moved in the queue stays so.
+	Redraw struct {
+		Evening string `json:"evening"`
+		// The program's own.
+		Seed  uint64 `json:"-"`
+		Facts Facts  `json:"-"`
+	}
+	// DropDraw takes the proposal away.
+	DropDraw struct {
+		Evening string `json:"evening"`
+	}
+	// Decline passes somebody's seat in the next game to the next in the queue
+	// (CLASSIC-QUEUE-2), or, with Back, takes that back.
+	Decline struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		Back    bool   `json:"back"`
+	}
+	// MoveInQueue is the organizer's hand: somebody goes to a place of the queue.
+	MoveInQueue struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		To      int    `json:"to"` // from 1
+		Reason  string `json:"reason"`
+	}
+	// Overrule is the host's word about somebody's immunity in the next game.
+	Overrule struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		Word    string `json:"word"` // "give", "take", or "" to take the word back
+		Reason  string `json:"reason"`
+	}
+	// MoveSeat puts somebody who plays the next game on a seat by hand; who sits there
+	// gets his.
+	MoveSeat struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		Table   int    `json:"table"` // of the proposal, from 1
+		Seat    int    `json:"seat"`
+	}
 	// Undo takes steps back, the last one or all behind a given one.
 	Undo struct {
 		To int `json:"to"` // how many steps stay; 0: all but the last
@@ -192,6 +263,14 @@ type (
 	// Resume notes that an end was taken back. It is the program's own.
 	Resume struct {
 		Game string `json:"game"`
+	}
+	// Begin says that the game of a proposed table has begun; it is of the evening from
+	// then on. It is the program's own.
+	Begin struct {
+		Evening string     `json:"evening"`
+		Table   int        `json:"table"`
+		Game    string     `json:"game"`
+		Seats   [][]string `json:"-"` // the proposal that was begun
 	}
 )
 
@@ -284,6 +363,36 @@ func (End) Verb() Verb { return DoEnd }
 // Verb implements Command.
 func (Resume) Verb() Verb { return DoResume }
 
+// Verb implements Command.
+func (Bar) Verb() Verb { return DoBar }
+
+// Verb implements Command.
+func (Admit) Verb() Verb { return DoAdmit }
+
+// Verb implements Command.
+func (Draw) Verb() Verb { return DoDraw }
+
+// Verb implements Command.
+func (Redraw) Verb() Verb { return DoRedraw }
+
+// Verb implements Command.
+func (DropDraw) Verb() Verb { return DoDropDraw }
+
+// Verb implements Command.
+func (Decline) Verb() Verb { return DoDecline }
+
+// Verb implements Command.
+func (MoveInQueue) Verb() Verb { return DoQueue }
+
+// Verb implements Command.
+func (Overrule) Verb() Verb { return DoOverrule }
+
+// Verb implements Command.
+func (MoveSeat) Verb() Verb { return DoSeat }
+
+// Verb implements Command.
+func (Begin) Verb() Verb { return DoBegin }
+
 // Commands gives a zero value of each command that people may send.
 func Commands() []Command {
 	return []Command{
@@ -308,35 +417,53 @@ func Commands() []Command {
 		Order{},
 		Award{},
 		Reseat{},
+		Bar{},
+		Admit{},
+		Draw{},
+		Redraw{},
+		DropDraw{},
+		Decline{},
+		MoveInQueue{},
+		Overrule{},
+		MoveSeat{},
 		Undo{},
 		Redo{},
 	}
 }
 
 var commandReaders = map[Verb]reader[Command]{
-	DoAdd:    readInto[Add, Command](),
-	DoEdit:   readInto[Edit, Command](),
-	DoRemove: readInto[Remove, Command](),
-	DoForget: readInto[Forget, Command](),
-	DoMerge:  readInto[Merge, Command](),
-	DoBond:   readInto[Tie, Command](),
-	DoBan:    readInto[Ban, Command](),
-	DoLift:   readInto[Lift, Command](),
-	DoImport: readInto[Import, Command](),
-	DoOpen:   readInto[Open, Command](),
-	DoChange: readInto[Change, Command](),
-	DoDrop:   readInto[Drop, Command](),
-	DoClose:  readInto[Close, Command](),
-	DoReopen: readInto[Reopen, Command](),
-	DoArrive: readInto[Arrive, Command](),
-	DoLeave:  readInto[Leave, Command](),
-	DoAttach: readInto[Attach, Command](),
-	DoDetach: readInto[Detach, Command](),
-	DoOrder:  readInto[Order, Command](),
-	DoAward:  readInto[Award, Command](),
-	DoReseat: readInto[Reseat, Command](),
-	DoUndo:   readInto[Undo, Command](),
-	DoRedo:   readInto[Redo, Command](),
+	DoAdd:      readInto[Add, Command](),
+	DoEdit:     readInto[Edit, Command](),
+	DoRemove:   readInto[Remove, Command](),
+	DoForget:   readInto[Forget, Command](),
+	DoMerge:    readInto[Merge, Command](),
+	DoBond:     readInto[Tie, Command](),
+	DoBan:      readInto[Ban, Command](),
+	DoLift:     readInto[Lift, Command](),
+	DoImport:   readInto[Import, Command](),
+	DoOpen:     readInto[Open, Command](),
+	DoChange:   readInto[Change, Command](),
+	DoDrop:     readInto[Drop, Command](),
+	DoClose:    readInto[Close, Command](),
+	DoReopen:   readInto[Reopen, Command](),
+	DoArrive:   readInto[Arrive, Command](),
+	DoLeave:    readInto[Leave, Command](),
+	DoAttach:   readInto[Attach, Command](),
+	DoDetach:   readInto[Detach, Command](),
+	DoOrder:    readInto[Order, Command](),
+	DoAward:    readInto[Award, Command](),
+	DoReseat:   readInto[Reseat, Command](),
+	DoBar:      readInto[Bar, Command](),
+	DoAdmit:    readInto[Admit, Command](),
+	DoDraw:     readInto[Draw, Command](),
+	DoRedraw:   readInto[Redraw, Command](),
+	DoDropDraw: readInto[DropDraw, Command](),
+	DoDecline:  readInto[Decline, Command](),
+	DoQueue:    readInto[MoveInQueue, Command](),
+	DoOverrule: readInto[Overrule, Command](),
+	DoSeat:     readInto[MoveSeat, Command](),
+	DoUndo:     readInto[Undo, Command](),
+	DoRedo:     readInto[Redo, Command](),
 }
 
 // MarshalCommand writes a command as {"do":VERB,...}.

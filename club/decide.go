@@ -55,6 +55,8 @@ func (c *Club) Decide(cmd Command, now time.Time) (Decision, error) {
 		err = d.evening(cmd)
 	case Attach, Detach, Order, Award, Reseat, Take, End, Resume:
 		err = d.games(cmd)
+	case Draw, Redraw, DropDraw, Decline, MoveInQueue, Overrule, MoveSeat, Begin, Bar, Admit:
+		err = no(WhyNothing)
 	}
 	if err != nil {
 		return Decision{}, err

@@ -19,6 +19,7 @@ type Member struct {
 	Friends   []string `json:"friends"` // ids; always mutual, as all of these
 	Couples   []string `json:"couples"`
 	Bans      []BanOf  `json:"bans"`
+	Barred    *Barring `json:"barred"`  // a ban of the club (CLASSIC-FOUL-10), null for none
 	Removed   bool     `json:"removed"` // taken off the list
 	Forgotten bool     `json:"forgotten"`
 }
@@ -26,6 +27,12 @@ type Member struct {
 // BanOf is somebody with whom a person must not sit at one table.
 type BanOf struct {
 	With   string `json:"with"`
+	Reason string `json:"reason"`
+	Until  string `json:"until"` // the last day, "" for no end
+}
+
+// Barring is a ban of the club, which keeps somebody out of its games.
+type Barring struct {
 	Reason string `json:"reason"`
 	Until  string `json:"until"` // the last day, "" for no end
 }

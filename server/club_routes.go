@@ -16,5 +16,7 @@ func (s *Server) clubRoutes() []route {
 		{"GET /api/club/games/import", hosts, "", "GamesState", "How far an import of games is.", s.gamesImported, nil},
 		{"GET /api/evenings", hosts, "", "Evening[]", "All evenings by date.", s.listEvenings, nil},
 		{"GET /api/evenings/{id}", hosts, "", "EveningPage", "An evening with its summary: standings, totals and the results of its games.", s.eveningPage, nil},
+		{"GET /api/evenings/{id}/next", hosts, "", "NextView", "Whose turn it is and why, and, once lots were drawn (command `draw`), the proposal for the next game: seats, immunities with their reasons, seed. It stands until its games have begun.", s.nextGame, nil},
+		{"POST /api/evenings/{id}/begin", hosts, "BeginInput", "Begun", "Begins the proposed game of one table, or of all: makes the table with people, seats, options and immunities and puts it into the evening. `key` makes it safe to send again.", s.beginGame, nil},
 	}
 }

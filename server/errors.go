@@ -39,6 +39,9 @@ type Problem struct {
 	// (milliseconds since 1970).
 	Table string `json:"table"`
 	At    int64  `json:"at"`
+	// Clash are the wishes about seats that cannot all be met: pairs of indices into
+	// the nicks that were asked about.
+	Clash [][2]int `json:"clash"`
 	// Follow is how many later lines of a faulty record may be wrong only because
 	// of the faults that are told.
 	Follow int `json:"follow"`
@@ -107,6 +110,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if f.status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "1")
+	}
+	if f.Clash == nil {
+		f.Clash = [][2]int{}
 	}
 	s.write(w, f.status, f.Problem)
 }

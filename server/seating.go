@@ -25,6 +25,8 @@ type SeatingInput struct {
 type Seating struct {
 	Order []int    `json:"order"` // indices into the nicks that were asked about
 	Nicks []string `json:"nicks"`
+	// Seed is what it was drawn from. The same seed and question give the same order.
+	Seed uint64 `json:"seed"`
 }
 
 func (s *Server) seating(r *http.Request) (any, error) {

@@ -648,6 +648,89 @@ export interface ClubReseatCommand {
   person: string
 }
 
+/** Bar keeps somebody out of the games of the club, up to a date or without end (CLASSIC-FOUL-10). */
+export interface ClubBarCommand {
+  do: 'bar-person'
+  person: string
+  reason: string
+  /** the last day; "" for no end */
+  until: string
+}
+
+/** Admit ends that. */
+export interface ClubAdmitCommand {
+  do: 'admit-person'
+  person: string
+}
+
+/** Draw draws who plays the next game of an evening, and who sits where. A proposal that stands gives way to the new one. */
+export interface ClubDrawCommand {
+  do: 'draw'
+  evening: string
+  /** "": that of the evening */
+  rulebook: string
+  preset: string
+  options: Option[]
+  /** at a table; 0: as many as there are people and the rulebook has room for */
+  seats: number
+  /** 0: all tables of the evening that are free and can be filled */
+  tables: number
+  /** Tournament: novices have no immunity (CITY-IMM-2). */
+  tournament: boolean
+  /** Together: friends and couples may sit side by side. Bans stand. */
+  together: boolean
+}
+
+/** Redraw draws lots anew by the terms of the proposal that stands. Who has declined or was moved in the queue stays so. */
+export interface ClubRedrawCommand {
+  do: 'redraw'
+  evening: string
+}
+
+/** DropDraw takes the proposal away. */
+export interface ClubDropDrawCommand {
+  do: 'drop-draw'
+  evening: string
+}
+
+/** Decline passes somebody's seat in the next game to the next in the queue (CLASSIC-QUEUE-2), or, with Back, takes that back. */
+export interface ClubDeclineCommand {
+  do: 'decline'
+  evening: string
+  person: string
+  back: boolean
+}
+
+/** MoveInQueue is the organizer's hand: somebody goes to a place of the queue. */
+export interface ClubMoveInQueueCommand {
+  do: 'move-in-queue'
+  evening: string
+  person: string
+  /** from 1 */
+  to: number
+  reason: string
+}
+
+/** Overrule is the host's word about somebody's immunity in the next game. */
+export interface ClubOverruleCommand {
+  do: 'overrule-immunity'
+  evening: string
+  person: string
+  /** "give", "take", or "" to take the word back */
+  word: 'give' | 'take' | ''
+  reason: string
+}
+
+/** MoveSeat puts somebody who plays the next game on a seat by hand; who sits there gets his. */
+export interface ClubMoveSeatCommand {
+  do: 'move-seat'
+  evening: string
+  person: string
+  /** of the proposal, from 1 */
+  table: number
+  seat: number
+}
+
 /** Undo takes steps back, the last one or all behind a given one. */
 export interface ClubUndoCommand {
   do: 'undo'
@@ -683,6 +766,15 @@ export type ClubCommand =
   | ClubOrderCommand
   | ClubAwardCommand
   | ClubReseatCommand
+  | ClubBarCommand
+  | ClubAdmitCommand
+  | ClubDrawCommand
+  | ClubRedrawCommand
+  | ClubDropDrawCommand
+  | ClubDeclineCommand
+  | ClubMoveInQueueCommand
+  | ClubOverruleCommand
+  | ClubMoveSeatCommand
   | ClubUndoCommand
   | ClubRedoCommand
 
@@ -705,6 +797,12 @@ export interface Shot {
   at: Seat[]
   /** more than once at the same number (CLASSIC-NIGHT-2) */
   twice: boolean
+}
+
+/** Option is one house rule as it is set. */
+export interface Option {
+  name: string
+  value: string
 }
 
 /** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length, Stamp, Script and Spoken are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
@@ -812,6 +910,8 @@ export interface Problem {
   /** Table and At tell which table a game is at already, and since when (milliseconds since 1970). */
   table: string
   at: number
+  /** Clash are the wishes about seats that cannot all be met: pairs of indices into the nicks that were asked about. */
+  clash: ([number, number])[]
   /** Follow is how many later lines of a faulty record may be wrong only because of the faults that are told. */
   follow: number
   /** More are the other reasons, where there are several. */
@@ -898,6 +998,8 @@ export interface Seating {
   /** indices into the nicks that were asked about */
   order: number[]
   nicks: string[]
+  /** Seed is what it was drawn from. The same seed and question give the same order. */
+  seed: number
 }
 
 /** TableInput makes a table. */
@@ -1071,6 +1173,59 @@ export interface EveningPage {
   results: GameResult[]
   /** nicks by id of all who came or played */
   names: Record<string, string>
+}
+
+/** NextView is the next game of an evening: what is proposed, or, before lots were drawn, whose turn it is. */
+export interface NextView {
+  evening: string
+  /** of the club, to send with commands */
+  revision: number
+  /** its number in the evening */
+  game: number
+  /** Drawn: lots were drawn, and the proposal stands until its games have begun. Otherwise line is the queue without lots and tables is empty. */
+  drawn: boolean
+  /** Seed is what all lots were drawn from, 0 before that (docs/lots.md). */
+  seed: number
+  /** Terms are those of the draw, or what is usual for the evening: send them with `draw`. */
+  terms: DrawTerms
+  /** Line is the queue, first to last; who plays an earlier game still stands at its end. */
+  line: NextPerson[]
+  tables: NextTable[]
+  /** whom a ban keeps out */
+  turned: NextTurned[]
+  /** seats that nobody is there for */
+  free: number
+  /** Outdated: a game that counted for the draw was corrected since, so a new draw would give another queue. */
+  outdated: boolean
+  /** What may be done; Problem says why not, where something may not. */
+  mayDraw: boolean
+  mayBegin: boolean
+  problem: Problem | null
+  /** how long the game will last about (CITY-TIME-1) */
+  minutes: number
+}
+
+/** BeginInput begins the game that is proposed. */
+export interface BeginInput {
+  /** the same key again begins nothing more and answers alike */
+  key: string
+  /** the revision that was looked at; null: no guard */
+  seen: number | null
+  /** of the proposal; 0: all that have not begun */
+  table: number
+  /** How it is dealt, as for a table. */
+  deal: string
+  /** with one table only */
+  given: Role[]
+  with: Role[]
+  cast: Partial<Record<Role, number>>
+  title: string
+}
+
+/** Begun tells which games have begun. */
+export interface Begun {
+  revision: number
+  games: BegunGame[]
 }
 
 /** PersonPage is a person with all that he has played in a period. */
@@ -1435,12 +1590,6 @@ export interface Friends {
   offers: FriendsOffer[]
 }
 
-/** Option is one house rule as it is set. */
-export interface Option {
-  name: string
-  value: string
-}
-
 /** Sitter is who sits down at a seat. */
 export interface Sitter {
   nick: string
@@ -1554,6 +1703,8 @@ export interface Member {
   friends: string[]
   couples: string[]
   bans: BanOf[]
+  /** a ban of the club (CLASSIC-FOUL-10), null for none */
+  barred: Barring | null
   /** taken off the list */
   removed: boolean
   forgotten: boolean
@@ -1709,6 +1860,90 @@ export interface GameResult {
   unrated: boolean
   /** seat 1 first */
   seats: SeatResult[]
+}
+
+/** DrawTerms say what is drawn for. */
+export interface DrawTerms {
+  /** "": that of the evening */
+  rulebook: string
+  preset: string
+  options: Option[]
+  /** at a table; 0: as many as there are people and the rulebook has room for */
+  seats: number
+  /** 0: all tables of the evening that are free and can be filled */
+  tables: number
+  /** Tournament: novices have no immunity (CITY-IMM-2). */
+  tournament: boolean
+  /** Together: friends and couples may sit side by side. Bans stand. */
+  together: boolean
+}
+
+/** NextPerson is one person in the queue. */
+export interface NextPerson {
+  person: string
+  nick: string
+  novice: boolean
+  /** "watched", "won" or "lost" */
+  group: string
+  /** how many games in a row he has watched, 0 for who has just come */
+  waited: number
+  /** when a loser left the table, 1 first; 0: stayed to the end */
+  left: number
+  /** the number that he drew among his equals, 0 where he had none */
+  lot: number
+  /** the next game */
+  plays: boolean
+  /** of the proposal, from 1; 0 for who does not play, or before lots are drawn */
+  table: number
+  seat: number
+  /** Declined: he passes the next game over. Playing: he sits at another table. */
+  declined: boolean
+  playing: boolean
+  /** Passed: his turn has come, but he must not sit at one table with this one. */
+  passed: string
+  /** the organizer's mark */
+  moved: QueueMove | null
+  /** where his place comes from */
+  rule: string
+  /** why he stands there */
+  why: Text
+}
+
+/** NextTable is one table of a proposal. */
+export interface NextTable {
+  /** from 1 */
+  table: number
+  /** id of the game that has begun there, "" for none */
+  game: string
+  seats: NextSeat[]
+  /** Near are pairs of people who should sit apart and do not (CITY-SEAT-1). */
+  near: ([string, string])[]
+  /** Immune are those who hold an immunity, Lapsed those who would, with the reason. */
+  immune: NextImmunity[]
+  lapsed: NextImmunity[]
+  /** Immunities: the rulebook knows any. */
+  immunities: boolean
+  /** Introduce: the game opens with a round of introductions (CITY-MEET-1). */
+  introduce: boolean
+  /** How often something repeats an earlier game of the evening. */
+  seatsAgain: number
+  neighboursAgain: number
+}
+
+/** NextTurned is whom a ban of the club keeps out (CLASSIC-FOUL-10). */
+export interface NextTurned {
+  person: string
+  nick: string
+  rule: string
+  why: Text
+}
+
+/** BegunGame is a game that has begun. */
+export interface BegunGame {
+  /** of the proposal */
+  table: number
+  /** of its table */
+  id: string
 }
 
 /** Page is what a person has played in a period. All but Unrated speaks of games that count. */
@@ -2106,6 +2341,13 @@ export interface BanOf {
   until: string
 }
 
+/** Barring is a ban of the club, which keeps somebody out of its games. */
+export interface Barring {
+  reason: string
+  /** the last day, "" for no end */
+  until: string
+}
+
 /** ListLine is something in a line of a list, and what is wrong with it. */
 export interface ListLine {
   line: number
@@ -2156,6 +2398,43 @@ export interface SeatResult {
   /** by the host, never above nought */
   malus: number
   malusFor: string
+}
+
+/** QueueMove is the mark that the organizer's hand leaves. */
+export interface QueueMove {
+  /** places in the queue, from 1 */
+  from: number
+  to: number
+  reason: string
+}
+
+/** NextSeat is a seat of a proposal. */
+export interface NextSeat {
+  seat: Seat
+  person: string
+  nick: string
+  novice: boolean
+  /** by hand */
+  moved: boolean
+  immune: boolean
+}
+
+/** NextImmunity is somebody's immunity, or why he has none. */
+export interface NextImmunity {
+  person: string
+  nick: string
+  /** 0 for who does not play */
+  seat: Seat
+  /** "first-night", "novice" or "host" */
+  reason: string
+  /** why it does not hold: "away", "rulebook", "evening", "limit", "novices", "tournament" or "taken" */
+  lapsed: string
+  rule: string
+  /** where it was earned, 0 for none */
+  game: number
+  why: Text
+  /** the host's: "give", "take" or nothing */
+  word: string
 }
 
 /** Shots tells how often somebody was shot first. */

@@ -26,6 +26,7 @@ export const bareProblem = (error: string): Problem => ({
   length: 0,
   table: '',
   at: 0,
+  clash: [],
   follow: 0,
   more: [],
 })
