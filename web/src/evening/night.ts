@@ -75,8 +75,7 @@ export function regulars<P extends { id: string; nick: string }>(
   }
   const order = new Intl.Collator(tongue())
   return [...people].sort(
-    (a, b) =>
-      (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0) || order.compare(a.nick, b.nick),
+    (a, b) => (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0) || order.compare(a.nick, b.nick),
   )
 }
 
@@ -147,9 +146,7 @@ export function attendance(page: EveningPage): { person: string; games: number }
   for (const r of page.results) {
     for (const s of r.seats) if (s.person) games.set(s.person, (games.get(s.person) ?? 0) + 1)
   }
-  return [...games]
-    .map(([person, n]) => ({ person, games: n }))
-    .sort((a, b) => b.games - a.games)
+  return [...games].map(([person, n]) => ({ person, games: n })).sort((a, b) => b.games - a.games)
 }
 
 /** A list with one of its things a place further up or down. */
