@@ -88,7 +88,7 @@ func nextWhim(r *rand.Rand, c *club.Club) club.Command {
 	case 19:
 		return [...]club.Command{club.Tie{A: one(), B: one(), Bond: club.Couple}, club.Ban{A: one(), B: one(), Reason: "Ссора"}}[r.IntN(2)]
 	case 20:
-		return [...]club.Command{club.Undo{}, club.Redo{}, club.Resume{Game: last(e)}}[r.IntN(3)]
+		return [...]club.Command{club.Undo{}, club.Redo{}, club.Resume{Game: last(e)}, club.Replace{Game: last(e), By: fmt.Sprintf("r%d", c.Revision())}}[r.IntN(4)]
 	}
 	return club.Draw{Evening: id, DrawTerms: terms, Seed: r.Uint64N(99), Facts: madeUp(c, e)}
 }
@@ -153,8 +153,8 @@ func TestLawsOfTheNextGame(t *testing.T) {
 			lawsOfNext(t, seed, r.c, cmd)
 		}
 	}
-	for _, c := range append(club.Commands(), club.Begin{}, club.End{}) {
-		if name := reflect.TypeOf(c).Name(); done[name] == 0 && (slices.Contains(ofNext, c.Verb()) || c.Verb() == club.DoBegin || c.Verb() == club.DoEnd) {
+	for _, c := range append(club.Commands(), club.Begin{}, club.End{}, club.Replace{}) {
+		if name := reflect.TypeOf(c).Name(); done[name] == 0 && (slices.Contains(ofNext, c.Verb()) || slices.Contains([]club.Verb{club.DoBegin, club.DoEnd, club.DoReplace}, c.Verb())) {
 			t.Errorf("no history has a %s", name)
 		}
 	}

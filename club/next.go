@@ -69,7 +69,8 @@ func (c *Club) Next(id string, facts Facts) (Next, error) {
 			out.Turned = append(out.Turned, p.person)
 		}
 	}
-	terms := DrawTerms{}
+	terms := e.drew
+	terms.Tables = 0
 	if e.draw != nil {
 		terms = e.draw.terms
 		terms.Tables = min(terms.Tables, max(1, e.terms.Tables-len(c.busy(e))))

@@ -188,6 +188,26 @@ func TestProposalOfTwoTables(t *testing.T) {
 	}
 }
 
+// A game that is dealt anew stays the evening's, and the next draw is like the last one.
+func TestGameDealtAnewKeepsItsPlaceInTheEvening(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := c.ten()
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "classic"}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	c.tell(clubs.Draw{Evening: e, DrawTerms: clubs.DrawTerms{Rulebook: "club", Seats: 8, Tournament: true}})
+	old := get[Begun](c, "POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot}).Games[0].ID
+	for range 2 {
+		next := get[Made](c, "POST", "/api/tables/"+old+"/again", AgainInput{Key: "again"}).ID
+		page := get[EveningPage](c, "GET", "/api/evenings/"+e, nil)
+		if len(page.Games) != 1 || page.Games[0].Game != next {
+			t.Fatalf("%+v", page.Games)
+		}
+	}
+	if v := c.next(e); v.Terms.Rulebook != "club@1" || v.Terms.Seats != 8 || !v.Terms.Tournament || v.Problem.Why != "busy" {
+		t.Fatalf("%+v", v.Terms)
+	}
+}
+
 // CLASSIC-FOUL-10.
 func TestBanOfTheClubKeepsOutOfTheQueue(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
