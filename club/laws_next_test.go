@@ -193,6 +193,7 @@ func lawsOfNext(t *testing.T, seed uint64, c *club.Club, cmd club.Command) {
 			lawsOfDraw(c, &next, e, fail)
 			turnsAreKept(c, &next, e, fail)
 		case club.Decline, club.MoveInQueue, club.Arrive, club.Leave:
+			bansAreKept(c, &next, e, fail)
 			turnsAreKept(c, &next, e, fail)
 		}
 	}
@@ -200,12 +201,10 @@ func lawsOfNext(t *testing.T, seed uint64, c *club.Club, cmd club.Command) {
 
 // lawsOfDraw hold when lots were just drawn.
 func lawsOfDraw(c *club.Club, next *club.Next, e club.Evening, fail func(string, ...any)) {
+	bansAreKept(c, next, e, fail)
 	for _, x := range next.Tables {
 		if x.Game != "" {
 			continue
-		}
-		if len(c.Apart(x.Seats, e.Date)) > 0 {
-			fail("two sit together who must not: %v", x.Seats)
 		}
 		for _, p := range c.Pairs(x.Seats) {
 			if !next.Terms.Together && seating.Near(p[0], p[1], len(x.Seats)) {
@@ -216,6 +215,14 @@ func lawsOfDraw(c *club.Club, next *club.Next, e club.Evening, fail func(string,
 	for i := range next.Line {
 		if barred(c, next.Line[i].Person, e.Date) {
 			fail("CLASSIC-FOUL-10: %s is in the queue", next.Line[i].Person)
+		}
+	}
+}
+
+func bansAreKept(c *club.Club, next *club.Next, e club.Evening, fail func(string, ...any)) {
+	for _, x := range next.Tables {
+		if x.Game == "" && len(c.Apart(x.Seats, e.Date)) > 0 {
+			fail("two sit together who must not: %v", x.Seats)
 		}
 	}
 }

@@ -135,7 +135,7 @@ func (c *Club) proposal(e *evening, out *Next, facts Facts) error {
 		}
 		n.Near = append(n.Near, c.near(seats)...)
 		n.Repeats = c.repeats(e, seats)
-		n.Immunity, n.Immunities, err = c.immunities(e, x, t)
+		n.Immunity, n.Immunities, err = c.immunities(e, x, t, out.Novices)
 		if err != nil {
 			return err
 		}
@@ -302,7 +302,7 @@ func (c *Club) Deal(evening string, table int) (Deal, error) {
 		return Deal{}, err
 	}
 	out := Deal{Terms: x.terms, Seats: slices.Clone(x.tables[t]), Event: e.terms.Title, Site: e.terms.Place}
-	out.Immunity, _, err = c.immunities(e, x, t)
+	out.Immunity, _, err = c.immunities(e, x, t, c.novices())
 	return out, err
 }
 
