@@ -1268,6 +1268,17 @@ export interface GamesState {
   of: number
 }
 
+/** Copies tells how the copies of the database stand. */
+export interface Copies {
+  /** where copies are made by themselves, "" for nowhere */
+  folder: string
+  /** those in the folder, the newest first */
+  copies: Copy[]
+  /** Failed is what was wrong with the last try, "" when it went well; it was made At (milliseconds since 1970, 0: not yet since the start). */
+  failed: string
+  at: number
+}
+
 /** RoomView is the room as the host sees it. */
 export interface RoomView {
   /** the path of the link that lets phones in */
@@ -2016,6 +2027,15 @@ export interface Progress {
   /** begun while rows are read, taken at the end */
   games: number
   refused: number
+}
+
+/** Copy is one copy of the database. */
+export interface Copy {
+  name: string
+  /** when it was begun, milliseconds since 1970 */
+  at: number
+  /** bytes */
+  size: number
 }
 
 /** GuestView is a guest as the host sees him. */
