@@ -45,6 +45,9 @@ export interface Draft {
   players: number
   /** Which table of the proposal is dealt. */
   spot: number
+  /** The number of the game in the evening, and what its lots were drawn from, as they were seen last. */
+  game: number
+  seed: number
 }
 
 const blank = (): Draft => ({
@@ -72,6 +75,8 @@ const blank = (): Draft => ({
   together: false,
   players: 0,
   spot: 1,
+  game: 0,
+  seed: 0,
 })
 
 export const evening = $state({

@@ -6,7 +6,7 @@ import type { Rulebook } from '../lib/types.ts'
 import { evening, rulebooks } from '../club/evening.svelte.ts'
 import { toast } from '../ui/toast.svelte.ts'
 import { tell } from './live.svelte.ts'
-import { playersAt, sameTerms, takeTerms, termsOfDraft, toBegin } from './next.ts'
+import { follow, playersAt, sameTerms, termsOfDraft, toBegin } from './next.ts'
 import { e } from './words.ts'
 
 export class NextGame {
@@ -50,7 +50,7 @@ export class NextGame {
       ])
       if (mine !== this.#asked) return
       this.books = books
-      if (evening.draft.evening !== this.id) takeTerms(evening.draft, view, books)
+      follow(evening.draft, view, books)
       this.view = view
       this.problem = null
     } catch (error) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DrawTerms, NextView } from '../lib/api.ts'
 import type { Rulebook } from '../lib/types.ts'
 import { evening } from '../club/evening.svelte.ts'
-import { playersAt, sameTerms, takeTerms, termsOfDraft, toBegin } from './next.ts'
+import { follow, playersAt, sameTerms, termsOfDraft, toBegin } from './next.ts'
 
 const terms = (of: Partial<DrawTerms> = {}): DrawTerms => ({
   rulebook: 'classic@1',
@@ -15,7 +15,16 @@ const terms = (of: Partial<DrawTerms> = {}): DrawTerms => ({
   ...of,
 })
 const view = (of: Partial<NextView>) =>
-  ({ evening: 'e1', drawn: false, line: [], tables: [], terms: terms(), ...of }) as NextView
+  ({
+    evening: 'e1',
+    game: 1,
+    seed: 0,
+    drawn: false,
+    line: [],
+    tables: [],
+    terms: terms(),
+    ...of,
+  }) as NextView
 const line = (n: number) =>
   Array.from({ length: n }, () => ({ declined: false, playing: false })) as NextView['line']
 const book = (name: string, min: number, max: number) =>
@@ -53,14 +62,29 @@ describe('a proposal', () => {
 describe('the draft', () => {
   test('takes over what is usual for the evening, and gives it back as it came', () => {
     const usual = terms({ options: [{ name: 'x', value: '2' }], tournament: true })
-    takeTerms(evening.draft, view({ terms: usual }), books)
+    follow(evening.draft, view({ terms: usual }), books)
     expect(evening.draft).toMatchObject({ evening: 'e1', book: 'classic', bookChosen: true })
     const [classic] = books
     if (!classic) throw new Error('no book')
     expect(termsOfDraft(evening.draft, classic)).toEqual({ ...usual, rulebook: 'classic' })
   })
+  test('keeps what the host has changed until lots are drawn or it is another game', () => {
+    const { draft } = evening
+    follow(draft, view({ game: 2 }), books)
+    Object.assign(draft, { book: 'city', tournament: true, with: ['maniac'] })
+    follow(draft, view({ game: 2 }), books)
+    expect(draft).toMatchObject({ book: 'city', tournament: true })
+    const drawn = { game: 2, drawn: true, seed: 7 }
+    follow(draft, view({ ...drawn, terms: terms({ rulebook: 'city@1' }) }), books)
+    expect(draft).toMatchObject({ book: 'city', tournament: false, with: ['maniac'] })
+    draft.tournament = true
+    follow(draft, view({ ...drawn, terms: terms({ rulebook: 'city@1' }) }), books)
+    expect(draft.tournament).toBe(true)
+    follow(draft, view({ game: 3 }), books)
+    expect(draft).toMatchObject({ book: 'classic', tournament: false, with: [] })
+  })
   test('chooses a rulebook by how many wait where the evening names none', () => {
-    takeTerms(evening.draft, view({ terms: terms({ rulebook: '' }), line: line(13) }), books)
+    follow(evening.draft, view({ game: 9, terms: terms({ rulebook: '' }), line: line(13) }), books)
     expect(evening.draft.book).toBe('city')
   })
 })

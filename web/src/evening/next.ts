@@ -4,8 +4,25 @@ import { bare } from '../lib/i18n.svelte.ts'
 import type { Rulebook } from '../lib/types.ts'
 import { ownOptions, sensible, type Draft } from '../club/evening.svelte.ts'
 
-/** Makes the draft the next game of an evening, by the terms that the server gives. */
-export function takeTerms(draft: Draft, view: NextView, books: readonly Rulebook[]): void {
+/**
+ * Makes the draft the next game of an evening, by the terms that the server gives. What the host has changed since stays,
+ * until that is another game or somebody has drawn lots for it.
+ */
+export function follow(draft: Draft, view: NextView, books: readonly Rulebook[]): void {
+  const known = draft.evening === view.evening && draft.game === view.game
+  const drawn = view.drawn && draft.seed !== view.seed
+  draft.game = view.game
+  draft.seed = view.drawn ? view.seed : 0
+  if (known && !drawn) return
+  const before = known ? draft.book : ''
+  takeTerms(draft, view, books)
+  if (draft.book === before) return
+  draft.cast = null
+  draft.with = []
+  draft.given = []
+}
+
+function takeTerms(draft: Draft, view: NextView, books: readonly Rulebook[]): void {
   const { terms } = view
   const fair = Math.floor(waiting(view) / Math.max(1, terms.tables))
   const book = books.find((b) => b.name === bare(terms.rulebook))?.name ?? sensible(fair)
@@ -19,9 +36,6 @@ export function takeTerms(draft: Draft, view: NextView, books: readonly Rulebook
   draft.tournament = terms.tournament
   draft.together = terms.together
   draft.nameless = 0
-  draft.cast = null
-  draft.with = []
-  draft.given = []
 }
 
 /** What a draw is asked for by the draft. */
