@@ -36,6 +36,9 @@ async function end(page: Page, server: Server, table: string, side: string): Pro
     headers: { 'X-Omerta': '1' },
   })
   expect(await answer.text()).not.toContain('error')
+  await expect(link(page, /^Итоги и карты/)).toBeVisible()
+  // The link takes no tap in the moment after the end: that one was meant for the button that stood there.
+  await page.waitForTimeout(400)
   await link(page, /^Итоги и карты/).tap()
   await page.waitForURL(/\/end$/)
 }
