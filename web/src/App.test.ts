@@ -4,7 +4,17 @@ import App from './App.svelte'
 import { go } from './router.ts'
 import { notes, toast } from './ui/toast.svelte.ts'
 
+class Silent {
+  addEventListener(): void {
+    // Nothing comes.
+  }
+  close(): void {
+    // Nothing is open.
+  }
+}
+
 beforeEach(() => {
+  vi.stubGlobal('EventSource', Silent)
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { status: 200 })))
 })
 afterEach(() => vi.unstubAllGlobals())

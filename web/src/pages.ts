@@ -19,6 +19,8 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   options: () => import('./club/Options.svelte'),
   settings: () => import('./club/Settings.svelte'),
   room: () => import('./club/Room.svelte'),
+  evenings: () => import('./evening/Evenings.svelte'),
+  evening: () => import('./evening/Evening.svelte'),
   keep: () => import('./keep/Keep.svelte'),
 }
 

@@ -16,11 +16,16 @@ export type Route =
   | { at: 'options'; book: string }
   | { at: 'settings' }
   | { at: 'room' }
+  | { at: 'evenings' }
+  | { at: 'evening'; id: string; step: EveningStep }
   | { at: 'keep' }
   | { at: 'lost' }
 
 export const newSteps = ['people', 'game', 'seats', 'cards'] as const
 export type NewStep = (typeof newSteps)[number]
+
+export const eveningSteps = ['here', 'next', 'games', 'sum'] as const
+export type EveningStep = (typeof eveningSteps)[number]
 
 /** The rulebooks that have pages. */
 export const books: readonly Book[] = ['classic', 'city', 'club', 'original']
@@ -54,6 +59,7 @@ export function parse(path: string): Route {
     case 'paper':
     case 'settings':
     case 'room':
+    case 'evenings':
     case 'keep':
       return a ? { at: 'lost' } : { at: first }
     case 'new':
@@ -64,6 +70,10 @@ export function parse(path: string): Route {
       if (!b) return { at: 'game', id: a }
       const page = ofGame[b]
       return page ? { at: page, id: a } : { at: 'lost' }
+    }
+    case 'evening': {
+      const step = eveningSteps.find((x) => x === (b || 'here'))
+      return a && step ? { at: 'evening', id: a, step } : { at: 'lost' }
     }
     case 'protocol':
       return a ? { at: 'lost' } : { at: 'protocol', id: '' }

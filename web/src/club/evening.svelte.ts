@@ -1,6 +1,7 @@
 // The evening as this browser knows it: who is here, and the game that is being prepared. It survives a reload and
 // a dead battery; the people themselves live on the server.
 import { ApiError, bareProblem, get, post, put, remove } from '../lib/client.ts'
+import { present, say, tell, tonight } from '../evening/live.svelte.ts'
 import { recall, remember } from '../lib/shelf.ts'
 import type { Book, Cast, Deal, Person, Role, Rulebook, SavedPerson } from '../lib/types.ts'
 
@@ -32,6 +33,21 @@ export interface Draft {
   given: Role[]
   /** After the deal the device goes round. */
   pass: boolean
+  /** The evening whose next game this is; "" for a game of its own. */
+  evening: string
+  /** Of that game: seats at a table, 0: as many as fit. */
+  seats: number
+  /** How many tables are drawn for, 0: all that are free. */
+  tables: number
+  /** Friends and couples may sit side by side. */
+  together: boolean
+  /** How many sit at a table, as far as that is known before lots are drawn. */
+  players: number
+  /** Which table of the proposal is dealt. */
+  spot: number
+  /** The number of the game in the evening, and what its lots were drawn from, as they were seen last. */
+  game: number
+  seed: number
 }
 
 const blank = (): Draft => ({
@@ -53,6 +69,14 @@ const blank = (): Draft => ({
   deal: 'lot',
   given: [],
   pass: true,
+  evening: '',
+  seats: 0,
+  tables: 0,
+  together: false,
+  players: 0,
+  spot: 1,
+  game: 0,
+  seed: 0,
 })
 
 export const evening = $state({
@@ -67,6 +91,12 @@ export const evening = $state({
 export function keepEvening(): void {
   remember('omerta.here', $state.snapshot(evening.here))
   remember('omerta.draft', $state.snapshot(evening.draft))
+}
+
+/** Who is here is the server's to say while an evening is open; call it from an effect. */
+export function followEvening(): void {
+  const on = tonight()
+  if (on) evening.here = present(on)
 }
 
 /** Forgets the game that was being prepared, but not the house rules of the evening. */
@@ -97,7 +127,10 @@ export const playing = (): string[] =>
   evening.here.filter((id) => !evening.draft.watch.includes(id))
 
 /** How many seats the game will have. */
-export const seatCount = (): number => evening.draft.nameless || playing().length
+export const seatCount = (): number => {
+  const { nameless, evening: of, players } = evening.draft
+  return nameless || (of ? players : playing().length)
+}
 
 /** Folds a nick so that two ways of typing the same are the same. */
 export const fold = (nick: string): string => nick.normalize('NFC').trim().toLowerCase()
@@ -115,16 +148,25 @@ export async function arrive(nick: string): Promise<SavedPerson | Person | null>
   const old = evening.people.find((p) => fold(p.nick) === fold(nick))
   if (old) {
     if (evening.here.includes(old.id)) return null
-    evening.here.push(old.id)
+    await comeIn(old.id)
     return old
   }
   const made = await post<SavedPerson>('/api/people', { nick, novice: false, friends: [] })
   evening.people.push(made)
-  evening.here.push(made.id)
+  await comeIn(made.id)
   return made
 }
 
+/** Notes that somebody is here, with the evening that is open as well. */
+export async function comeIn(id: string): Promise<void> {
+  const on = tonight()
+  if (on && !present(on).includes(id)) await tell({ do: 'arrive', evening: on.id, people: [id] })
+  if (!evening.here.includes(id)) evening.here.push(id)
+}
+
 export const depart = (id: string): void => {
+  const on = tonight()
+  if (on && present(on).includes(id)) void say({ do: 'leave', evening: on.id, people: [id] })
   evening.here = evening.here.filter((x) => x !== id)
   evening.draft.watch = evening.draft.watch.filter((x) => x !== id)
 }

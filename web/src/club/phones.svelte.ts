@@ -1,7 +1,7 @@
 // Phones that come in are taken in among those who are here.
 import { recall, remember } from '../lib/shelf.ts'
 import { identify, type GuestView, type RoomView } from '../lib/room.svelte.ts'
-import { depart, evening, loadPeople, person } from './evening.svelte.ts'
+import { comeIn, depart, evening, loadPeople, person } from './evening.svelte.ts'
 
 /** Which person a phone was taken in as, and when. */
 type Taken = Record<string, { person: string; at: number }>
@@ -48,7 +48,7 @@ async function settle(taken: Taken, g: GuestView, now: number): Promise<void> {
   if (before && before.person !== g.person && now - before.at < night) depart(before.person)
   taken[g.id] = { person: g.person, at: now }
   if (!person(g.person)) await loadPeople()
-  if (person(g.person) && !evening.here.includes(g.person)) evening.here.push(g.person)
+  if (person(g.person) && !evening.here.includes(g.person)) await comeIn(g.person)
 }
 
 /** A nick that nobody had before is the phone's owner's; one request is enough. */
