@@ -206,6 +206,12 @@ func textsOf(ev Event) []Text {
 		return []Text{ev.Notes}
 	case Banned:
 		return []Text{ev.Reason}
+	case PersonBarred:
+		return []Text{ev.Reason}
+	case QueueMoved:
+		return []Text{ev.Reason}
+	case ImmunityRuled:
+		return []Text{ev.Reason}
 	case Awarded:
 		return []Text{ev.BonusFor, ev.MalusFor}
 	}

@@ -267,10 +267,10 @@ type (
 	// Begin says that the game of a proposed table has begun; it is of the evening from
 	// then on. It is the program's own.
 	Begin struct {
-		Evening string     `json:"evening"`
-		Table   int        `json:"table"`
-		Game    string     `json:"game"`
-		Seats   [][]string `json:"-"` // the proposal that was begun
+		Evening string   `json:"evening"`
+		Table   int      `json:"table"`
+		Game    string   `json:"game"`
+		Seats   []string `json:"-"` // the proposal that was begun
 	}
 )
 

@@ -49,14 +49,14 @@ func (c *Club) Decide(cmd Command, now time.Time) (Decision, error) {
 		if len(c.redo) == 0 {
 			err = no(WhyNoRedo)
 		}
-	case Add, Edit, Remove, Forget, Merge, Tie, Ban, Lift, Import, TakeOver:
+	case Add, Edit, Remove, Forget, Merge, Tie, Ban, Lift, Import, TakeOver, Bar, Admit:
 		err = d.people(cmd)
 	case Open, Change, Drop, Close, Reopen, Arrive, Leave:
 		err = d.evening(cmd)
 	case Attach, Detach, Order, Award, Reseat, Take, End, Resume:
 		err = d.games(cmd)
-	case Draw, Redraw, DropDraw, Decline, MoveInQueue, Overrule, MoveSeat, Begin, Bar, Admit:
-		err = no(WhyNothing)
+	case Draw, Redraw, DropDraw, Decline, MoveInQueue, Overrule, MoveSeat, Begin:
+		err = d.drawing(cmd)
 	}
 	if err != nil {
 		return Decision{}, err

@@ -161,7 +161,8 @@ func (d *decision) arrive(cmd Arrive) error {
 		}
 	}
 	d.emit(Arrived{e.id, people})
-	return nil
+	d.warnBarred(e, people)
+	return d.follow(e.id)
 }
 
 func (d *decision) leave(cmd Leave) error {
@@ -179,5 +180,5 @@ func (d *decision) leave(cmd Leave) error {
 		return no(WhyNothing)
 	}
 	d.emit(Gone{e.id, people})
-	return nil
+	return d.follow(e.id)
 }

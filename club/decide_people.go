@@ -28,6 +28,7 @@ func (d *decision) people(cmd Command) error {
 			return no(WhyNothing)
 		}
 		d.emit(PersonRemoved{p.id})
+		return d.followAll(p.id)
 	case Forget:
 		return d.forget(cmd)
 	case Merge:
@@ -42,6 +43,17 @@ func (d *decision) people(cmd Command) error {
 		}
 		p := pairOf(cmd.A, cmd.B)
 		d.emit(BanLifted{p.a, p.b})
+	case Bar:
+		return d.bar(cmd)
+	case Admit:
+		p, err := d.club.someone(cmd.Person)
+		if err != nil {
+			return err
+		}
+		if p.barred == nil {
+			return no(WhyNotBarred)
+		}
+		return d.admit(p.id)
 	case Import:
 		return d.list(cmd.Text)
 	case TakeOver:

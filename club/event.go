@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"omerta/club/immunity"
 	"omerta/club/points"
 )
 
@@ -154,6 +155,75 @@ type (
 		Games  int    `json:"games"`
 	}
 
+	// PersonBarred keeps somebody out of the club's games.
+	PersonBarred struct {
+		Person string `json:"person"`
+		Reason Text   `json:"reason"`
+		Until  string `json:"until"` // the last day; "" for no end
+	}
+	// PersonAdmitted ends that.
+	PersonAdmitted struct {
+		Person string `json:"person"`
+	}
+	// Drawn says what lots for the next game have come to. Seats follow by Arranged.
+	Drawn struct {
+		Evening string `json:"evening"`
+		DrawTerms
+		Seed uint64    `json:"seed"`
+		Line []Stander `json:"line"`
+		// Before are the games of the round before, for immunities; Counted all games
+		// of the evening that had ended.
+		Before  []immunity.Game `json:"before"`
+		Counted []string        `json:"counted"`
+	}
+	// DrawDropped takes the proposal away.
+	DrawDropped struct {
+		Evening string `json:"evening"`
+	}
+	// Arranged says who sits where at the tables of the proposal, seat 1 first.
+	Arranged struct {
+		Evening string     `json:"evening"`
+		Tables  [][]string `json:"tables"`
+		Passed  []Passing  `json:"passed"`
+	}
+	// Declined passes somebody's seat in the next game on, or takes that back.
+	Declined struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		Back    bool   `json:"back"`
+	}
+	// QueueMoved puts somebody on a place of the queue.
+	QueueMoved struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		From    int    `json:"from"`
+		To      int    `json:"to"`
+		Reason  Text   `json:"reason"`
+	}
+	// ImmunityRuled is the host's word about somebody's immunity.
+	ImmunityRuled struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		Word    string `json:"word"` // "give", "take", "" for none
+		Reason  Text   `json:"reason"`
+	}
+	// SeatMoved puts somebody on a seat, and who sat there on his.
+	SeatMoved struct {
+		Evening string `json:"evening"`
+		Person  string `json:"person"`
+		Table   int    `json:"table"`
+		Seat    int    `json:"seat"`
+	}
+	// GameBegun says that the game of a proposed table has begun, and is one of the
+	// evening's.
+	GameBegun struct {
+		Evening string   `json:"evening"`
+		Table   int      `json:"table"`
+		Game    string   `json:"game"`
+		Spot    int      `json:"spot"`
+		Seats   []string `json:"seats"`
+	}
+
 	// Forgotten says that a person's name is gone for good. It stands aside of the
 	// history.
 	Forgotten struct {
@@ -206,6 +276,16 @@ func (GamesOrdered) kind() string    { return "games-ordered" }
 func (Awarded) kind() string         { return "awarded" }
 func (Reseated) kind() string        { return "reseated" }
 func (GamesTaken) kind() string      { return "games-taken" }
+func (PersonBarred) kind() string    { return "person-barred" }
+func (PersonAdmitted) kind() string  { return "person-admitted" }
+func (Drawn) kind() string           { return "drawn" }
+func (DrawDropped) kind() string     { return "draw-dropped" }
+func (Arranged) kind() string        { return "arranged" }
+func (Declined) kind() string        { return "declined" }
+func (QueueMoved) kind() string      { return "queue-moved" }
+func (ImmunityRuled) kind() string   { return "immunity-ruled" }
+func (SeatMoved) kind() string       { return "seat-moved" }
+func (GameBegun) kind() string       { return "game-begun" }
 func (Forgotten) kind() string       { return "forgotten" }
 func (GameEnded) kind() string       { return "game-ended" }
 func (GameResumed) kind() string     { return "game-resumed" }
@@ -236,6 +316,16 @@ func Events() []Event {
 		Awarded{},
 		Reseated{},
 		GamesTaken{},
+		PersonBarred{},
+		PersonAdmitted{},
+		Drawn{},
+		DrawDropped{},
+		Arranged{},
+		Declined{},
+		QueueMoved{},
+		ImmunityRuled{},
+		SeatMoved{},
+		GameBegun{},
 		Forgotten{},
 		GameEnded{},
 		GameResumed{},
@@ -284,6 +374,16 @@ var eventReaders = map[string]reader[Event]{
 	"awarded":          readInto[Awarded, Event](),
 	"reseated":         readInto[Reseated, Event](),
 	"games-taken":      readInto[GamesTaken, Event](),
+	"person-barred":    readInto[PersonBarred, Event](),
+	"person-admitted":  readInto[PersonAdmitted, Event](),
+	"drawn":            readInto[Drawn, Event](),
+	"draw-dropped":     readInto[DrawDropped, Event](),
+	"arranged":         readInto[Arranged, Event](),
+	"declined":         readInto[Declined, Event](),
+	"queue-moved":      readInto[QueueMoved, Event](),
+	"immunity-ruled":   readInto[ImmunityRuled, Event](),
+	"seat-moved":       readInto[SeatMoved, Event](),
+	"game-begun":       readInto[GameBegun, Event](),
 	"forgotten":        readInto[Forgotten, Event](),
 	"game-ended":       readInto[GameEnded, Event](),
 	"game-resumed":     readInto[GameResumed, Event](),

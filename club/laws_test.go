@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,10 @@ func picture(t *testing.T, c *club.Club) string {
 	for _, g := range c.Ended() {
 		r := points.Result{ID: g, Rulebook: "classic", Seats: make([]points.Seat, 3)}
 		all = append(all, c.Dress(r))
+	}
+	for _, e := range c.Evenings() {
+		next, err := c.Next(e.ID, madeUp(c, e))
+		all = append(all, next, err)
 	}
 	out, err := json.Marshal(all)
 	if err != nil {
@@ -137,7 +142,7 @@ func TestLawsOfTheClub(t *testing.T) {
 		}
 	}
 	for _, c := range club.Commands() {
-		if name := reflect.TypeOf(c).Name(); done[name] == 0 {
+		if name := reflect.TypeOf(c).Name(); done[name] == 0 && !slices.Contains(ofNext, c.Verb()) {
 			t.Errorf("no history has a %s", name)
 		}
 	}

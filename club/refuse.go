@@ -39,6 +39,17 @@ const (
 	WhyNotThere   Reason = "not-there"   // he did not play it
 	WhySeat       Reason = "seat"        // no such seat
 	WhyPoints     Reason = "points"      // out of bounds
+	WhyNotBarred  Reason = "not-barred"  // none does
+	WhyFew        Reason = "few"         // too few people for a game
+	WhyRoom       Reason = "room"        // a table has no such number of seats
+	WhyBusy       Reason = "busy"        // no table is free
+	WhySeating    Reason = "seating"     // nobody can be seated so
+	WhyQueue      Reason = "queue"       // the queue says no
+	WhyImmunity   Reason = "immunity"    // the rules of immunities do
+	WhyNoDraw     Reason = "no-draw"     // nothing is proposed
+	WhyBegun      Reason = "begun"       // the game of that table has begun
+	WhyNoSeat     Reason = "no-seat"     // he has no seat in the proposal
+	WhyBeginTable Reason = "begin-table" // the proposal has no such table
 	WhyNoUndo     Reason = "no-undo"     // nothing that may be taken back
 	WhyNoRedo     Reason = "no-redo"     // nothing was undone
 	WhyStale      Reason = "stale"       // others were faster
@@ -59,6 +70,12 @@ func (r *Refusal) Text() say.Line { return say.Line{Key: "club-no." + string(r.W
 
 // Hint says what to do instead.
 func (r *Refusal) Hint() say.Line { return say.Line{Key: "club-hint." + string(r.Why), Args: r.Args} }
+
+// Rule is the rule that it rests on, "" for none.
+func (r *Refusal) Rule() string {
+	why, _ := r.Args["why"].(say.Line)
+	return why.Rule()
+}
 
 // no makes a refusal of a reason and pairs of name and value.
 func no(why Reason, pairs ...any) *Refusal { return &Refusal{why, args(pairs)} }

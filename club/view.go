@@ -137,6 +137,9 @@ func (c *Club) member(p *person, ties map[string]*tied, novices map[string]bool)
 			m.Former = append(m.Former, nick)
 		}
 	}
+	if p.barred != nil {
+		m.Barred = &Barring{c.text(p.barred.reason), p.barred.until}
+	}
 	if t := ties[p.id]; t != nil {
 		m.Friends = append(m.Friends, t.friends...)
 		m.Couples = append(m.Couples, t.couples...)

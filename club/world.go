@@ -30,6 +30,7 @@ type person struct {
 	novice  bool
 	marked  int // the entry that set the mark
 	removed bool
+	barred  *ban   // a ban of the club
 	into    string // merged into this one
 }
 
@@ -57,6 +58,7 @@ type evening struct {
 	terms    Terms
 	here     []presence
 	games    []attached
+	draw     *drawing // the proposal that stands, nil for none
 	closed   bool
 	closedAt time.Time
 }
@@ -64,6 +66,7 @@ type evening struct {
 type presence struct {
 	person   string
 	came     time.Time
+	since    time.Time // when he came last
 	left     time.Time
 	departed bool
 }
@@ -71,6 +74,10 @@ type presence struct {
 type attached struct {
 	game string
 	spot int
+	seq  int // of the entry that has attached it
+	at   time.Time
+	// seats are who sat down, where it was begun from a proposal.
+	seats []string
 }
 
 type seatKey struct{ game, person string }
@@ -103,7 +110,7 @@ func (w *world) clone() world {
 // apply takes an event in; false for one that does not fit.
 func (w *world) apply(ev Event, seq int, at time.Time) bool {
 	switch ev := ev.(type) {
-	case PersonAdded, PersonNamed, PersonNoted, NoviceMarked, PersonRemoved, PersonReturned, PeopleMerged:
+	case PersonAdded, PersonNamed, PersonNoted, NoviceMarked, PersonRemoved, PersonReturned, PeopleMerged, PersonBarred, PersonAdmitted:
 		return w.applyPerson(ev, seq)
 	case Bonded:
 		if ev.Bond == "" {
@@ -121,8 +128,10 @@ func (w *world) apply(ev Event, seq int, at time.Time) bool {
 		w.reseated[placeKey{ev.Game, ev.Seat}] = ev.Person
 	case GamesTaken:
 		w.imports = append(w.imports, ev)
+	case Drawn, DrawDropped, Arranged, Declined, QueueMoved, ImmunityRuled, SeatMoved, GameBegun:
+		return w.applyDraw(ev, seq, at)
 	default:
-		return w.applyEvening(ev, at)
+		return w.applyEvening(ev, seq, at)
 	}
 	return true
 }
@@ -150,6 +159,10 @@ func (w *world) applyPerson(ev Event, seq int) bool {
 		return w.person(ev.Person, func(p *person) { p.removed = true })
 	case PersonReturned:
 		return w.person(ev.Person, func(p *person) { p.removed = false })
+	case PersonBarred:
+		return w.person(ev.Person, func(p *person) { p.barred = &ban{ev.Reason, ev.Until} })
+	case PersonAdmitted:
+		return w.person(ev.Person, func(p *person) { p.barred = nil })
 	case PeopleMerged:
 		return w.merge(ev.From, ev.Into)
 	}
@@ -198,6 +211,13 @@ func (w *world) merge(from, into string) bool {
 		return false
 	}
 	ok := w.person(from, func(p *person) { p.into = into })
+	if old := w.people[w.index[from]].barred; ok && old != nil {
+		ok = w.person(into, func(p *person) {
+			if p.barred == nil {
+				p.barred = old
+			}
+		})
+	}
 	moved(w.bonds, from, into)
 	moved(w.bans, from, into)
 	for k, a := range w.awards {
@@ -215,6 +235,12 @@ func (w *world) merge(from, into string) bool {
 		}
 	}
 	for i, e := range w.evenings {
+		if e.draw != nil {
+			e = e.clone()
+			e.draw = e.draw.clone()
+			e.draw.merged(from, into)
+			w.evenings[i] = e
+		}
 		if at := e.at(from); at >= 0 {
 			e = e.clone()
 			if e.at(into) >= 0 {
@@ -276,7 +302,7 @@ func (w *world) evening(id string, change func(*evening)) bool {
 }
 
 // applyEvening takes in an event about an evening.
-func (w *world) applyEvening(ev Event, at time.Time) bool {
+func (w *world) applyEvening(ev Event, seq int, at time.Time) bool {
 	switch ev := ev.(type) {
 	case EveningOpened:
 		w.evenings = append(w.evenings, &evening{id: ev.Evening, terms: ev.Terms})
@@ -288,7 +314,7 @@ func (w *world) applyEvening(ev Event, at time.Time) bool {
 		w.evenings = slices.DeleteFunc(w.evenings, func(e *evening) bool { return e.id == ev.Evening })
 		return len(w.evenings) < n
 	case EveningClosed:
-		return w.evening(ev.Evening, func(e *evening) { e.closed, e.closedAt = true, at })
+		return w.evening(ev.Evening, func(e *evening) { e.closed, e.closedAt, e.draw = true, at, nil })
 	case EveningReopened:
 		return w.evening(ev.Evening, func(e *evening) { e.closed, e.closedAt = false, time.Time{} })
 	case Arrived:
@@ -297,11 +323,17 @@ func (w *world) applyEvening(ev Event, at time.Time) bool {
 		return w.evening(ev.Evening, func(e *evening) { e.leave(ev.People, at) })
 	case GameAttached:
 		w.games[ev.Game] = ev.Evening
-		return w.evening(ev.Evening, func(e *evening) { e.games = append(e.games, attached{ev.Game, ev.Spot}) })
+		return w.evening(ev.Evening, func(e *evening) {
+			e.games = append(e.games, attached{game: ev.Game, spot: ev.Spot, seq: seq, at: at})
+		})
 	case GameDetached:
 		delete(w.games, ev.Game)
 		return w.evening(ev.Evening, func(e *evening) {
 			e.games = slices.DeleteFunc(e.games, func(g attached) bool { return g.game == ev.Game })
+			if e.draw != nil && slices.Contains(e.draw.begun, ev.Game) { // its table is proposed again
+				e.draw = e.draw.clone()
+				e.draw.begun[slices.Index(e.draw.begun, ev.Game)] = ""
+			}
 		})
 	case GamesOrdered:
 		return w.evening(ev.Evening, func(e *evening) {
@@ -316,9 +348,14 @@ func (e *evening) arrive(people []string, at time.Time) {
 	for _, id := range people {
 		if i := e.at(id); i >= 0 {
 			e.here[i].departed, e.here[i].left = false, time.Time{}
+			e.here[i].since = at
 		} else {
-			e.here = append(e.here, presence{person: id, came: at})
+			e.here = append(e.here, presence{person: id, came: at, since: at})
 		}
+	}
+	if e.draw != nil {
+		e.draw = e.draw.clone()
+		e.draw.come(people)
 	}
 }
 
@@ -327,5 +364,9 @@ func (e *evening) leave(people []string, at time.Time) {
 		if i := e.at(id); i >= 0 {
 			e.here[i].departed, e.here[i].left = true, at
 		}
+	}
+	if e.draw != nil {
+		e.draw = e.draw.clone()
+		e.draw.leave(people)
 	}
 }

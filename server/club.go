@@ -9,6 +9,7 @@ import (
 
 	clubs "omerta/club"
 	"omerta/club/ledger"
+	"omerta/rulebook"
 	"omerta/say"
 	"omerta/table"
 )
@@ -143,7 +144,7 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 	if err := s.mayTell(ctx, cmd); err != nil {
 		return nil, err
 	}
-	a, err := s.club.Command(ctx, ledger.Request{By: byHost, Key: in.Key, Seen: in.Seen, Command: cmd})
+	a, err := s.clubOrder(ctx, &in, cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -159,12 +160,32 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 	return out, nil
 }
 
+// clubOrder gives the club a command of a host.
+func (s *Server) clubOrder(ctx context.Context, in *ClubCommandInput, cmd clubs.Command) (a ledger.Answer, err error) {
+	for range factsTries {
+		full, err := s.filled(ctx, cmd)
+		if err != nil {
+			return a, err
+		}
+		a, err = s.club.Command(ctx, ledger.Request{By: byHost, Key: in.Key, Seen: in.Seen, Command: full})
+		if !draws(cmd) || !refusedFor(err, clubs.WhyStale) {
+			return a, err
+		}
+	}
+	return a, &clubs.Refusal{Why: clubs.WhyStale}
+}
+
 // mayTell refuses what the club alone cannot judge: it knows no tables, and none of
 // the games of before.
 func (s *Server) mayTell(ctx context.Context, cmd clubs.Command) error {
 	switch cmd := cmd.(type) {
 	case clubs.Attach:
 		if _, err := s.Hub.Get(ctx, cmd.Game); err != nil {
+			return err
+		}
+	case clubs.Draw:
+		if cmd.Rulebook != "" { // an option that there is not is told better than the club can
+			_, err := rulebook.New(cmd.Rulebook, cmd.Preset, cmd.Options)
 			return err
 		}
 	case clubs.Merge:
@@ -230,6 +251,7 @@ func clubRefusal(no *clubs.Refusal) *failure {
 		status = http.StatusNotFound
 	}
 	return &failure{status, Problem{
-		Error: "club-" + string(no.Why), Why: string(no.Why), Text: both(no.Text()), Hint: both(no.Hint()), More: []Problem{},
+		Error: "club-" + string(no.Why), Why: string(no.Why), Rule: no.Rule(), Text: both(no.Text()), Hint: both(no.Hint()),
+		More: []Problem{},
 	}}
 }

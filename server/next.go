@@ -2,9 +2,13 @@ package server
 
 import (
 	"net/http"
+	"slices"
 
 	clubs "omerta/club"
+	"omerta/club/immunity"
 	"omerta/mafia"
+	"omerta/rulebook"
+	"omerta/say"
 )
 
 // NextView is the next game of an evening: what is proposed, or, before lots were
@@ -139,5 +143,109 @@ type BegunGame struct {
 	ID    string `json:"id"`    // of its table
 }
 
-func (s *Server) nextGame(*http.Request) (any, error)  { return nil, errNotFound }
-func (s *Server) beginGame(*http.Request) (any, error) { return nil, errNotFound }
+func (s *Server) nextGame(r *http.Request) (any, error) {
+	for range factsTries {
+		c := s.club.Club()
+		facts, err := s.facts(r.Context(), c, r.PathValue("id"))
+		if err != nil {
+			return nil, err
+		}
+		next, err := c.Next(r.PathValue("id"), facts)
+		if refusedFor(err, clubs.WhyStale) {
+			continue // a game has ended meanwhile
+		}
+		if err != nil {
+			return nil, err
+		}
+		return nextView(c, &next)
+	}
+	return nil, errUnavailable
+}
+
+// nextView puts the next game into words and nicks.
+func nextView(c *clubs.Club, next *clubs.Next) (NextView, error) {
+	out := NextView{
+		Evening: next.Evening, Revision: c.Revision(), Game: next.Game, Drawn: next.Drawn, Seed: next.Seed, Terms: next.Terms,
+		Line: []NextPerson{}, Tables: []NextTable{}, Turned: []NextTurned{}, Free: next.Free, Outdated: next.Outdated,
+		MayDraw: next.NoDraw == nil, MayBegin: next.NoBegin == nil, Minutes: say.Minutes(next.Terms.Seats),
+	}
+	out.Terms.Options = some(out.Terms.Options)
+	no := next.NoDraw
+	if next.Drawn {
+		no = next.NoBegin
+	}
+	if no != nil {
+		out.Problem = &clubRefusal(no).Problem
+		out.Problem.Clash = [][2]int{}
+	}
+	for i := range next.Line {
+		out.Line = append(out.Line, nextPerson(c, next, &next.Line[i]))
+	}
+	for t := range next.Tables {
+		table, err := nextTable(c, next, t)
+		if err != nil {
+			return out, err
+		}
+		out.Tables = append(out.Tables, table)
+	}
+	for _, id := range next.Turned {
+		why := c.BarredText(id)
+		out.Turned = append(out.Turned, NextTurned{id, c.Nick(id), why.Rule(), both(why)})
+	}
+	return out, nil
+}
+
+func nextPerson(c *clubs.Club, next *clubs.Next, t *clubs.Turn) NextPerson {
+	why := t.Text()
+	out := NextPerson{
+		Person: t.Person, Nick: c.Nick(t.Person), Novice: next.Novices[t.Person], Group: string(t.Group), Waited: t.Waited, Left: t.Left,
+		Lot: t.Lot, Plays: t.Plays, Table: t.Table, Seat: t.Seat, Declined: t.Declined, Playing: t.Playing, Passed: t.Passed,
+		Rule: why.Rule(), Why: both(why),
+	}
+	if m := t.Moved; m != nil {
+		out.Moved = &QueueMove{m.From, m.To, m.Reason}
+	}
+	return out
+}
+
+func nextTable(c *clubs.Club, next *clubs.Next, t int) (NextTable, error) {
+	x := &next.Tables[t]
+	rb, err := rulebook.New(next.Terms.Rulebook, next.Terms.Preset, next.Terms.Options)
+	if err != nil {
+		return NextTable{}, err
+	}
+	out := NextTable{
+		Table: t + 1, Game: x.Game, Seats: []NextSeat{}, Near: x.Near, Immune: []NextImmunity{}, Lapsed: []NextImmunity{},
+		Immunities: x.Immunities, Introduce: rb.Introduce && x.Immunity.Novices != 0,
+		SeatsAgain: x.Repeats.Seats, NeighboursAgain: x.Repeats.Neighbours,
+	}
+	seat := map[string]mafia.Seat{}
+	for i, id := range x.Seats {
+		at := mafia.Seat(i + 1) //nolint:gosec // at most mafia.MaxSeats
+		seat[id] = at
+		out.Seats = append(out.Seats, NextSeat{at, id, c.Nick(id), next.Novices[id], slices.Contains(x.Hands, id), x.Immunity.Immune.Has(at)})
+	}
+	for _, h := range x.Immunity.Holders {
+		out.Immune = append(out.Immune, NextImmunity{
+			Person: h.Person, Nick: c.Nick(h.Person), Seat: h.Seat, Reason: string(h.Reason), Rule: h.Rule, Game: h.Game,
+			Why: both(h.Text().Renamed(c.Nick, "who")), Word: wordOf(h.Word),
+		})
+	}
+	for _, l := range x.Immunity.Lapsed {
+		out.Lapsed = append(out.Lapsed, NextImmunity{
+			Person: l.Person, Nick: c.Nick(l.Person), Seat: seat[l.Person], Reason: string(l.Reason), Lapsed: string(l.Why), Rule: l.Rule,
+			Game: l.Game, Why: both(l.Text().Renamed(c.Nick, "who")), Word: wordOf(l.Word),
+		})
+	}
+	return out, nil
+}
+
+func wordOf(w *immunity.Word) string {
+	switch {
+	case w == nil:
+		return ""
+	case w.Give:
+		return clubs.WordGive
+	}
+	return clubs.WordTake
+}

@@ -21,6 +21,8 @@ type results struct {
 	mu     sync.Mutex
 	games  map[string]points.Result // of tables that have ended, without what the club adds
 	before map[string][]points.Result
+	// outcomes are the same for the queue and for immunities.
+	outcomes map[string]outcome
 	// book is of the club as it was then, nil: to be made anew.
 	book *points.Book
 	club *clubs.Club
@@ -39,6 +41,7 @@ func over(s table.Summary) bool { return s.Outcome.Winner != mafia.NoWinner && !
 // watchGames tells the club of each game that ends, or goes on after all.
 func (s *Server) watchGames() {
 	s.results.games, s.results.before = map[string]points.Result{}, map[string][]points.Result{}
+	s.results.outcomes = map[string]outcome{}
 	s.results.news, s.results.odd = make(chan struct{}, 1), map[string]bool{}
 	s.results.stale = map[string]bool{}
 	s.Hub.Watch(s.tableChanged)
@@ -236,6 +239,7 @@ func (r *results) refresh() {
 	r.told.Lock()
 	defer r.told.Unlock()
 	for id := range r.stale {
+		delete(r.outcomes, id)
 		if _, kept := r.games[id]; kept {
 			delete(r.games, id)
 			r.book = nil

@@ -56,6 +56,7 @@ type Server struct {
 	taking   gamesImport
 	pulse    pulse
 	made     sync.Mutex // one table is made at a time
+	begins   sync.Mutex // nor are two proposals begun at once
 	renewing sync.Mutex // nor are the same people dealt anew twice
 	dealing  sync.Mutex // and one deal of friends
 	// preparing is until when a host's word counts that he sets up a game, in

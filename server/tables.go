@@ -175,6 +175,12 @@ func (s *Server) madeBefore(ctx context.Context, doc, asked string) (any, error)
 	return Made{id}, nil
 }
 
+// madeID is the table that such a document names.
+func madeID(doc []byte) (id string, ok bool) {
+	id, _, _ = strings.Cut(string(doc), " ")
+	return id, id != ""
+}
+
 // plan works out from a client's wishes what the hub needs.
 func (in *TableInput) plan() (table.Meta, mafia.Setup, error) {
 	var setup mafia.Setup
@@ -534,23 +540,28 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	if s.club.Club().Attached(id) { // its result would go with it
 		return nil, &clubs.Refusal{Why: clubs.WhyAttached}
 	}
-	if err := s.Hub.Delete(r.Context(), id); err != nil {
-		return nil, err
+	return nil, s.dropTable(r.Context(), id)
+}
+
+// dropTable removes a table and all that hangs on it.
+func (s *Server) dropTable(ctx context.Context, id string) error {
+	if err := s.Hub.Delete(ctx, id); err != nil {
+		return err
 	}
-	if err := s.room.Free(r.Context(), id, 0); err != nil {
+	if err := s.room.Free(ctx, id, 0); err != nil {
 		s.Log.Warn("cannot free the seats of a table that is gone", "table", id, "err", err)
 	}
-	if err := s.Store.DeleteDoc(r.Context(), sittingKind, id); err != nil {
+	if err := s.Store.DeleteDoc(ctx, sittingKind, id); err != nil {
 		s.Log.Warn("cannot forget that a table that is gone was seated", "table", id, "err", err)
 	}
-	if err := s.Store.DeleteDoc(r.Context(), againKind, id); err != nil {
+	if err := s.Store.DeleteDoc(ctx, againKind, id); err != nil {
 		s.Log.Warn("cannot forget that the people of a table that is gone were dealt anew", "table", id, "err", err)
 	}
-	if err := s.forgetGhosts(r.Context(), id); err != nil {
+	if err := s.forgetGhosts(ctx, id); err != nil {
 		s.Log.Warn("cannot forget who has seen the cards of a table that is gone", "table", id, "err", err)
 	}
 	s.Log.Info("table removed", "table", id)
-	return nil, nil
+	return nil
 }
 
 // AgainInput deals anew with the same people.

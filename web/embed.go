@@ -61,6 +61,7 @@ func Built() bool {
 var places = map[string]string{
 	"people": console, "new": console, "game": console, "import": console, "paper": console, "protocol": console,
 	"rules": console, "rule": console, "options": console, "settings": console, "room": console,
+	"evenings": console, "evening": console,
 	"j": "/phone.html", "s": "/phone.html", "me": "/phone.html",
 	"board": "/board.html",
 }

@@ -295,6 +295,42 @@ func (q Queue) Move(person string, to int, reason string) (Queue, error) {
 	return q, nil
 }
 
+// Lots draws lots anew between all who stand there: for a queue to which people came,
+// or from which they left, since it was drawn. Marks of the organizer go.
+func (q Queue) Lots(seed uint64) Queue {
+	q.Seed, q.Line = seed, slices.Clone(q.Line)
+	for i := range q.Line {
+		q.Line[i].Lot, q.Line[i].Moved = 0, nil
+	}
+	q.draw()
+	return q
+}
+
+// Without gives the queue as it is before lots are drawn: equals have no numbers, and
+// stand in the order of the list, behind which all others stand.
+func (q Queue) Without(list []string) Queue {
+	q.Seed, q.Line = 0, slices.Clone(q.Line)
+	for i := range q.Line {
+		q.Line[i].Lot, q.Line[i].Moved = 0, nil
+	}
+	place := func(e Entry) int {
+		if i := slices.Index(list, e.Person); i >= 0 {
+			return i
+		}
+		return len(list)
+	}
+	slices.SortStableFunc(q.Line, func(a, b Entry) int {
+		if a.Playing != b.Playing {
+			if b.Playing {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(rank(a, b), cmp.Compare(place(a), place(b)))
+	})
+	return q
+}
+
 // Proposal is who plays the next game.
 type Proposal struct {
 	Game int     `json:"game"` // its number in the evening

@@ -2,7 +2,17 @@ import { render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import App from './App.svelte'
 
+class Silent {
+  addEventListener(): void {
+    // Nothing comes.
+  }
+  close(): void {
+    // Nothing is open.
+  }
+}
+
 beforeEach(() => {
+  vi.stubGlobal('EventSource', Silent)
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { status: 200 })))
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -19,7 +19,15 @@ export async function shots(page: Page, name: string): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)
     await page.evaluate(() => document.fonts.ready.then(() => true))
-    await page.screenshot({ path: join(folder, `${name}-${size.width}.png`) })
+    await page.screenshot({
+      path: join(folder, `${name}-${size.width}.png`),
+      fullPage: Boolean(process.env.OMERTA_FULL),
+    })
   }
   if (before) await page.setViewportSize(before)
+}
+
+/** The same where pictures are wanted (`OMERTA_SHOTS=1`): a test that runs every day needs none. */
+export async function look(page: Page, name: string): Promise<void> {
+  if (process.env.OMERTA_SHOTS) await shots(page, name)
 }

@@ -33,6 +33,18 @@ export interface Draft {
   given: Role[]
   /** After the deal the device goes round. */
   pass: boolean
+  /** The evening whose next game this is; "" for a game of its own. */
+  evening: string
+  /** Of that game: seats at a table, 0: as many as fit. */
+  seats: number
+  /** How many tables are drawn for, 0: all that are free. */
+  tables: number
+  /** Friends and couples may sit side by side. */
+  together: boolean
+  /** How many sit at a table, as far as that is known before lots are drawn. */
+  players: number
+  /** Which table of the proposal is dealt. */
+  spot: number
 }
 
 const blank = (): Draft => ({
@@ -54,6 +66,12 @@ const blank = (): Draft => ({
   deal: 'lot',
   given: [],
   pass: true,
+  evening: '',
+  seats: 0,
+  tables: 0,
+  together: false,
+  players: 0,
+  spot: 1,
 })
 
 export const evening = $state({
@@ -98,7 +116,10 @@ export const playing = (): string[] =>
   evening.here.filter((id) => !evening.draft.watch.includes(id))
 
 /** How many seats the game will have. */
-export const seatCount = (): number => evening.draft.nameless || playing().length
+export const seatCount = (): number => {
+  const { nameless, evening: of, players } = evening.draft
+  return nameless || (of ? players : playing().length)
+}
 
 /** Folds a nick so that two ways of typing the same are the same. */
 export const fold = (nick: string): string => nick.normalize('NFC').trim().toLowerCase()

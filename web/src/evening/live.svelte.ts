@@ -69,9 +69,11 @@ export const tonight = (): Evening | undefined => {
 export const present = (of: Pick<Evening, 'here'> | undefined): string[] =>
   of?.here.filter((x) => x.left === 0).map((x) => x.person) ?? []
 
-/** The nick of somebody of the club; "" for who was forgotten or is not known. */
-export const nickOf = (id: string): string =>
-  live.view?.people.find((p) => p.id === id)?.nick ?? ''
+/** The nick of somebody of the club, or else what `names` calls him; "" for who was forgotten or is not known. */
+export const nickOf = (id: string, names: Record<string, string> = {}): string => {
+  const known = live.view?.people.find((p) => p.id === id)
+  return known ? known.nick : (names[id] ?? '')
+}
 
 let before: Promise<unknown> = Promise.resolve()
 /** The note that offers to take the last step back: another step makes it untrue. */

@@ -73,10 +73,9 @@ export function regulars<P extends { id: string; nick: string }>(
   for (const x of newest(evenings).slice(0, recent)) {
     for (const { person } of x.here) times.set(person, (times.get(person) ?? 0) + 1)
   }
-  const order = new Intl.Collator(tongue())
+  const order = new Intl.Collator(tongue(), { numeric: true })
   return [...people].sort(
-    (a, b) =>
-      (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0) || order.compare(a.nick, b.nick),
+    (a, b) => (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0) || order.compare(a.nick, b.nick),
   )
 }
 
@@ -86,12 +85,9 @@ export function lastTime(evenings: readonly Evening[], id: string, here: readonl
   return before?.here.map((x) => x.person).filter((p) => !here.includes(p)) ?? []
 }
 
-/** A point is ten thousand of what the server counts in. */
-export const point = 10_000
-
 /** Points as people write them: "1,25", "−0,5". */
 export const pointsOf = (n: number): string =>
-  new Intl.NumberFormat(tongue(), { maximumFractionDigits: 4 }).format(n / point).replace('-', '−')
+  new Intl.NumberFormat(tongue(), { maximumFractionDigits: 4 }).format(n).replace('-', '−')
 
 /** The same with its sign, for what is added. */
 export const signed = (n: number): string => (n > 0 ? `+${pointsOf(n)}` : pointsOf(n))
@@ -147,9 +143,7 @@ export function attendance(page: EveningPage): { person: string; games: number }
   for (const r of page.results) {
     for (const s of r.seats) if (s.person) games.set(s.person, (games.get(s.person) ?? 0) + 1)
   }
-  return [...games]
-    .map(([person, n]) => ({ person, games: n }))
-    .sort((a, b) => b.games - a.games)
+  return [...games].map(([person, n]) => ({ person, games: n })).sort((a, b) => b.games - a.games)
 }
 
 /** A list with one of its things a place further up or down. */

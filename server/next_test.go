@@ -1,0 +1,215 @@
+package server
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	clubs "omerta/club"
+	"omerta/journal"
+	"omerta/mafia"
+)
+
+// next is the next game of an evening.
+func (c *club) next(evening string) NextView {
+	c.t.Helper()
+	return get[NextView](c, "GET", "/api/evenings/"+evening+"/next", nil)
+}
+
+// plays gives the people of a table of a proposal in the order of seats.
+func (v *NextView) plays(table int) (out []string) {
+	for _, s := range v.Tables[table-1].Seats {
+		out = append(out, s.Person)
+	}
+	return out
+}
+
+// CLASSIC-QUEUE-1, CLASSIC-QUEUE-2: from the first lots to the second game, over a
+// restart.
+func TestNextGameOverHTTP(t *testing.T) {
+	store := journal.NewMemory()
+	c := open(t, store).enter()
+	ids := append(c.ten(), c.tell(clubs.Import{Text: "Зритель 1\nЗритель 2"}).People...)
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "classic", Title: "Вечер"}}).Evening
+	path := "/api/evenings/" + e
+	if v := c.next(e); v.Drawn || v.MayDraw || v.Problem == nil || v.Problem.Why != "few" || v.Problem.Text.EN == "" || len(v.Line) != 0 {
+		t.Fatalf("%+v", v)
+	}
+	c.no("POST", "/api/club/commands", clubInput(t, clubs.Draw{Evening: e}), 409, "club-few")
+	c.no("POST", path+"/begin", BeginInput{Deal: dealByLot}, 409, "club-no-draw")
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	v := c.next(e)
+	if v.Drawn || !v.MayDraw || v.MayBegin || len(v.Line) != 12 || v.Terms.Rulebook != "classic@1" || v.Terms.Seats != 10 || v.Seed != 0 || v.Line[0].Lot != 0 {
+		t.Fatalf("%+v", v)
+	}
+	c.no("POST", "/api/club/commands", clubInput(t, clubs.Draw{Evening: e, DrawTerms: clubs.DrawTerms{Rulebook: "classic", Options: []mafia.Option{{Name: "fly", Value: "yes"}}}}), 400, "option")
+	c.tell(clubs.Draw{Evening: e})
+	v = c.next(e)
+	if !v.Drawn || !v.MayBegin || v.Seed == 0 || len(v.Tables) != 1 || len(v.Tables[0].Seats) != 10 || v.Line[11].Plays || v.Line[0].Rule != "CLASSIC-QUEUE-1" || v.Line[0].Why.RU == "" || v.Minutes != 45 {
+		t.Fatalf("%+v", v)
+	}
+	waits, gives := v.Line[10], v.Line[3]
+	c.tell(clubs.Decline{Evening: e, Person: gives.Person})
+	after := c.next(e)
+	if x := after.Line[10]; !x.Plays || x.Seat != gives.Seat || after.Line[3].Plays || !after.Line[3].Declined || after.Line[3].Rule != "CLASSIC-QUEUE-2" || x.Person != waits.Person {
+		t.Fatalf("%+v", after)
+	}
+	again := open(t, store).enter()
+	if now := again.next(e); fmt.Sprint(now) != fmt.Sprint(after) {
+		t.Fatalf("a restart made another proposal\n%+v\n%+v", after, now)
+	}
+	in := BeginInput{Key: "k", Seen: &after.Revision, Deal: dealByLot}
+	begun := get[Begun](c, "POST", path+"/begin", in)
+	if len(begun.Games) != 1 || fmt.Sprint(get[Begun](c, "POST", path+"/begin", in)) != fmt.Sprint(begun) {
+		t.Fatalf("%+v", begun)
+	}
+	in.Deal = dealReal
+	c.no("POST", path+"/begin", in, 409, "key-used")
+	game := begun.Games[0].ID
+	tbl, err := c.hub.Get(t.Context(), game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sat []string
+	for _, s := range tbl.Meta().Seats {
+		sat = append(sat, s.PersonID)
+	}
+	if !slices.Equal(sat, after.plays(1)) || tbl.Meta().Event != "Вечер" {
+		t.Fatalf("%v\n%v", sat, after.plays(1))
+	}
+	v = c.next(e)
+	if v.Drawn || v.MayDraw || v.Problem.Why != "busy" || len(v.Line) != 12 || !v.Line[11].Playing || v.Line[0].Playing || v.Line[0].Declined {
+		t.Fatalf("%+v", v)
+	}
+	c.redWins(game)
+	c.waits(game, true)
+	v = c.next(e)
+	if !v.MayDraw || v.Line[0].Group != "watched" || v.Line[0].Waited != 1 || v.Line[2].Group != "won" || v.Line[11].Group != "lost" || v.Line[11].Left != 3 || v.Game != 2 {
+		t.Fatalf("%+v", v)
+	}
+	c.tell(clubs.Draw{Evening: e})
+	v = c.next(e)
+	if v.Tables[0].SeatsAgain > 3 || !v.Line[0].Plays || !v.Line[1].Plays || v.Line[11].Plays {
+		t.Fatalf("%+v", v)
+	}
+	c.tell(clubs.Undo{})
+	c.tell(clubs.Undo{}) // the game of before is none of the evening's again, and proposed
+	if back := c.next(e); !back.Drawn || !slices.Equal(back.plays(1), after.plays(1)) {
+		t.Fatalf("%+v", back)
+	}
+}
+
+// CITY-IMM-1, CITY-IMM-2, CITY-MEET-1: what is proposed is what is dealt with.
+func TestImmunitiesOfTheProposalAreDealt(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := c.ten()
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "city"}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	c.tell(clubs.Draw{Evening: e})
+	v := c.next(e)
+	x := v.Tables[0]
+	if !x.Immunities || !x.Introduce || len(x.Immune) != 1 || x.Immune[0].Person != ids[0] || x.Immune[0].Rule != "CITY-IMM-2" || x.Immune[0].Why.RU == "" {
+		t.Fatalf("%+v", x)
+	}
+	other := x.Seats[0].Person
+	if other == ids[0] {
+		other = x.Seats[1].Person
+	}
+	c.tell(clubs.Overrule{Evening: e, Person: ids[0], Word: "take", Reason: "Играет давно"})
+	c.tell(clubs.Overrule{Evening: e, Person: other, Word: "give", Reason: "День рождения"})
+	p := c.no("POST", "/api/club/commands", clubInput(t, clubs.Overrule{Evening: e, Person: other, Word: "give", Reason: " "}), 409, "club-immunity")
+	if !strings.Contains(p.Text.RU, "Игрок") {
+		t.Fatalf("%+v", p)
+	}
+	v = c.next(e)
+	x = v.Tables[0]
+	if len(x.Immune) != 1 || x.Immune[0].Person != other || x.Immune[0].Word != "give" || len(x.Lapsed) != 1 || x.Lapsed[0].Lapsed != "taken" {
+		t.Fatalf("%+v", x)
+	}
+	begun := get[Begun](c, "POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot})
+	tbl, err := c.hub.Get(t.Context(), begun.Games[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := tbl.History(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ev := range steps[0].Events {
+		if d, ok := ev.(mafia.Dealt); ok && (d.Immune.Count() != 1 || !d.Immune.Has(x.Immune[0].Seat)) {
+			t.Fatalf("%+v", d)
+		}
+	}
+}
+
+// Two tables: one queue, balanced, begun one after the other or together.
+func TestProposalOfTwoTables(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	var list strings.Builder
+	for i := range 21 {
+		fmt.Fprintf(&list, "Гость %d\n", i)
+	}
+	ids := c.tell(clubs.Import{Text: list.String()}).People
+	c.tell(clubs.Ban{A: ids[0], B: ids[1]})
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "classic", Tables: 2}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	c.tell(clubs.Draw{Evening: e})
+	v := c.next(e)
+	if len(v.Tables) != 2 || len(v.Tables[0].Seats) != 10 || len(v.Tables[1].Seats) != 10 {
+		t.Fatalf("%+v", v)
+	}
+	if at := v.plays(1); slices.Contains(at, ids[0]) && slices.Contains(at, ids[1]) {
+		t.Fatal("two sit together who must not")
+	}
+	path := "/api/evenings/" + e + "/begin"
+	c.no("POST", path, BeginInput{Deal: dealByLot, Table: 3}, 409, "club-begin-table")
+	second := get[Begun](c, "POST", path, BeginInput{Deal: dealByLot, Table: 2, Key: "b"})
+	now := c.next(e)
+	if !now.Drawn || now.Tables[1].Game != second.Games[0].ID || now.Tables[0].Game != "" || !slices.Equal(now.plays(1), v.plays(1)) {
+		t.Fatalf("%+v", now)
+	}
+	c.no("POST", path, BeginInput{Deal: dealByLot, Table: 2}, 409, "club-begun")
+	first := get[Begun](c, "POST", path, BeginInput{Deal: dealByLot, Key: "a"})
+	if len(first.Games) != 1 || first.Games[0].Table != 1 || c.next(e).Drawn {
+		t.Fatalf("%+v", first)
+	}
+	for _, g := range []string{first.Games[0].ID, second.Games[0].ID} {
+		c.redWins(g)
+		c.waits(g, true)
+	}
+	v = c.next(e)
+	groups := map[string]int{}
+	for _, p := range v.Line {
+		groups[p.Group]++
+	}
+	if groups["watched"] != 1 || groups["won"] != 14 || groups["lost"] != 6 || v.Line[0].Waited != 1 {
+		t.Fatalf("%v", groups)
+	}
+}
+
+// CLASSIC-FOUL-10.
+func TestBanOfTheClubKeepsOutOfTheQueue(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := append(c.ten(), c.tell(clubs.Add{Nick: "Клим"}).People...)
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "classic"}}).Evening
+	c.tell(clubs.Bar{Person: ids[10], Reason: "Подглядывал", Until: "2026-12-31"})
+	if w := c.tell(clubs.Arrive{Evening: e, People: ids}).Warnings; len(w) != 1 || !strings.Contains(w[0].RU, "Подглядывал") {
+		t.Fatalf("%+v", w)
+	}
+	c.tell(clubs.Draw{Evening: e})
+	v := c.next(e)
+	if len(v.Line) != 10 || len(v.Turned) != 1 || v.Turned[0].Rule != "CLASSIC-FOUL-10" || !strings.Contains(v.Turned[0].Why.EN, "2026-12-31") {
+		t.Fatalf("%+v", v)
+	}
+	c.tell(clubs.Bar{Person: ids[3]})
+	v = c.next(e)
+	if v.MayBegin || v.Problem == nil || v.Problem.Why != "few" || len(v.Line) != 9 || len(v.Turned) != 2 {
+		t.Fatalf("%v %+v %+v", v.MayBegin, v.Problem, v.Tables)
+	}
+	c.no("POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot}, 409, "club-few")
+	c.tell(clubs.Admit{Person: ids[10]})
+	if v = c.next(e); !v.MayBegin || len(v.Line) != 10 || v.Line[9].Person != ids[10] {
+		t.Fatalf("%+v", v)
+	}
+}
