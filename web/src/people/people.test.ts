@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import type { ListReport, Member } from '../lib/api.ts'
@@ -128,13 +128,9 @@ test('no word about people lies idle', () => {
     string,
     string
   >
-  const files = ['People', 'Roll', 'Sheet', 'Texts', 'Ties', 'Bans', 'BanDialog', 'MergeDialog', 'ForgetDialog', 'PickPerson', 'Import', 'Outcome'] // prettier-ignore
-  const all = [
-    ...files.map((f) => `people/${f}.svelte`),
-    'people/sheet.svelte.ts',
-    'club/PersonDialog.svelte',
-  ]
-    .map((f) => readFileSync(join(src, f), 'utf8'))
+  const all = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((n) => /\.(svelte|ts)$/.test(n) && !n.endsWith('.test.ts'))
+    .map((n) => readFileSync(join(src, n), 'utf8'))
     .join('\n')
   const stems = [...all.matchAll(/`(roll\.[\w.]*)\$\{/g)].map((m) => m[1] ?? '')
   const idle = Object.keys(words).filter(
