@@ -81,3 +81,40 @@ func BenchmarkPeopleAfterSixYears(b *testing.B) {
 		c.People()
 	}
 }
+
+// BenchmarkNextAfterSixYears is a look at the proposal, and a seat that is passed on.
+func BenchmarkNextAfterSixYears(b *testing.B) {
+	c, _ := years(b)
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	do := func(cmd club.Command) club.Decision {
+		d, err := c.Decide(cmd, at)
+		if err == nil {
+			c, err = c.Apply(d.Entry, d.Texts...)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		return d
+	}
+	e := do(club.Open{Terms: club.Terms{Date: "2026-01-01", Rulebook: "classic"}}).Evening
+	var here []string
+	for _, m := range c.People()[:25] {
+		here = append(here, m.ID)
+	}
+	do(club.Arrive{Evening: e, People: here})
+	facts := club.Facts{}
+	last, _ := c.Evening(c.LastBefore(e))
+	for _, g := range last.Games {
+		facts[g.Game] = club.Fact{Rulebook: "classic@1"}
+	}
+	do(club.Draw{Evening: e, Seed: 1, Facts: facts})
+	for b.Loop() {
+		next, err := c.Next(e, facts)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := c.Decide(club.Decline{Evening: e, Person: next.Line[0].Person}, at); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

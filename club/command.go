@@ -56,6 +56,7 @@ const (
 	DoEnd      Verb = "end-game"
 	DoResume   Verb = "resume-game"
 	DoBegin    Verb = "begin-game"
+	DoReplace  Verb = "replace-game"
 )
 
 type (
@@ -264,6 +265,12 @@ type (
 	Resume struct {
 		Game string `json:"game"`
 	}
+	// Replace says that a game was dealt anew at another table, which takes its place in
+	// the evening. It is the program's own.
+	Replace struct {
+		Game string `json:"game"`
+		By   string `json:"by"`
+	}
 	// Begin says that the game of a proposed table has begun; it is of the evening from
 	// then on. It is the program's own.
 	Begin struct {
@@ -392,6 +399,9 @@ func (MoveSeat) Verb() Verb { return DoSeat }
 
 // Verb implements Command.
 func (Begin) Verb() Verb { return DoBegin }
+
+// Verb implements Command.
+func (Replace) Verb() Verb { return DoReplace }
 
 // Commands gives a zero value of each command that people may send.
 func Commands() []Command {

@@ -53,7 +53,7 @@ func (c *Club) Decide(cmd Command, now time.Time) (Decision, error) {
 		err = d.people(cmd)
 	case Open, Change, Drop, Close, Reopen, Arrive, Leave:
 		err = d.evening(cmd)
-	case Attach, Detach, Order, Award, Reseat, Take, End, Resume:
+	case Attach, Detach, Order, Award, Reseat, Take, End, Resume, Replace:
 		err = d.games(cmd)
 	case Draw, Redraw, DropDraw, Decline, MoveInQueue, Overrule, MoveSeat, Begin:
 		err = d.drawing(cmd)

@@ -119,7 +119,7 @@ func (d *decision) overrule(cmd Overrule) error {
 		x.rule(ImmunityRuled{Person: cmd.Person})
 		all := d.club.wordsAt(x, t)
 		all = append(all, immunity.Word{Person: cmd.Person, Give: cmd.Word == WordGive, Reason: cmd.Reason})
-		rb, ask, err := d.club.askImmunity(e, x, t)
+		rb, ask, err := d.club.askImmunity(e, x, t, d.club.novices())
 		if err != nil {
 			return err
 		}
@@ -258,13 +258,12 @@ func (d *decision) warnBarred(e *evening, people []string) {
 }
 
 // askImmunity asks about the immunities of a table, without the host's words.
-func (c *Club) askImmunity(e *evening, x *drawing, t int) (rb *mafia.Rulebook, ask immunity.Ask, err error) {
+func (c *Club) askImmunity(e *evening, x *drawing, t int, novices map[string]bool) (rb *mafia.Rulebook, ask immunity.Ask, err error) {
 	rb, err = rulebook.New(x.terms.Rulebook, x.terms.Preset, x.terms.Options)
 	if err != nil {
 		return nil, ask, no(WhyRulebook, "text", clip(x.terms.Rulebook))
 	}
 	ask = immunity.Ask{Tournament: x.terms.Tournament, Evening: e.id, Seed: x.seed}
-	novices := c.novices()
 	for _, id := range x.tables[t] {
 		ask.Players = append(ask.Players, immunity.Player{Person: id, Novice: novices[id]})
 	}
@@ -291,8 +290,8 @@ func (c *Club) wordsAt(x *drawing, t int) (out []immunity.Word) {
 
 // immunities are those of a table. A word that has lost its sense since, as others sit
 // there now, counts for nothing.
-func (c *Club) immunities(e *evening, x *drawing, t int) (immunity.Proposal, bool, error) {
-	rb, ask, err := c.askImmunity(e, x, t)
+func (c *Club) immunities(e *evening, x *drawing, t int, novices map[string]bool) (immunity.Proposal, bool, error) {
+	rb, ask, err := c.askImmunity(e, x, t, novices)
 	if err != nil {
 		return immunity.Proposal{}, false, err
 	}

@@ -17,6 +17,17 @@ func (d *decision) games(cmd Command) error {
 			return err
 		}
 		d.emit(GameDetached(cmd))
+	case Replace:
+		e, err := d.gameOf(d.club.now.games[cmd.Game], cmd.Game)
+		switch {
+		case err != nil:
+			return err
+		case cmd.By == "" || len(cmd.By) > points.MaxKey:
+			return no(WhyGame)
+		case d.club.Attached(cmd.By):
+			return no(WhyAttached)
+		}
+		d.emit(GameReplaced{e.id, cmd.Game, cmd.By})
 	case Order:
 		return d.order(cmd)
 	case Award:

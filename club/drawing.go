@@ -96,7 +96,7 @@ func (w *drawing) over() bool { return !slices.Contains(w.begun, "") }
 func (w *world) applyDraw(ev Event, seq int, at time.Time) bool {
 	switch ev := ev.(type) {
 	case Drawn:
-		return w.evening(ev.Evening, func(e *evening) { e.draw = drawn(ev) })
+		return w.evening(ev.Evening, func(e *evening) { e.draw, e.drew = drawn(ev), ev.DrawTerms })
 	case DrawDropped:
 		return w.evening(ev.Evening, func(e *evening) { e.draw = nil })
 	case Arranged:

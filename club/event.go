@@ -129,6 +129,12 @@ type (
 		Evening string `json:"evening"`
 		Game    string `json:"game"`
 	}
+	// GameReplaced puts another game in the place of one that was dealt anew.
+	GameReplaced struct {
+		Evening string `json:"evening"`
+		Game    string `json:"game"`
+		By      string `json:"by"`
+	}
 	// GamesOrdered gives the order of all games of an evening.
 	GamesOrdered struct {
 		Evening string   `json:"evening"`
@@ -272,6 +278,7 @@ func (Arrived) kind() string         { return "arrived" }
 func (Gone) kind() string            { return "gone" }
 func (GameAttached) kind() string    { return "game-attached" }
 func (GameDetached) kind() string    { return "game-detached" }
+func (GameReplaced) kind() string    { return "game-replaced" }
 func (GamesOrdered) kind() string    { return "games-ordered" }
 func (Awarded) kind() string         { return "awarded" }
 func (Reseated) kind() string        { return "reseated" }
@@ -312,6 +319,7 @@ func Events() []Event {
 		Gone{},
 		GameAttached{},
 		GameDetached{},
+		GameReplaced{},
 		GamesOrdered{},
 		Awarded{},
 		Reseated{},
@@ -370,6 +378,7 @@ var eventReaders = map[string]reader[Event]{
 	"gone":             readInto[Gone, Event](),
 	"game-attached":    readInto[GameAttached, Event](),
 	"game-detached":    readInto[GameDetached, Event](),
+	"game-replaced":    readInto[GameReplaced, Event](),
 	"games-ordered":    readInto[GamesOrdered, Event](),
 	"awarded":          readInto[Awarded, Event](),
 	"reseated":         readInto[Reseated, Event](),

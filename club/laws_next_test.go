@@ -88,7 +88,7 @@ func nextWhim(r *rand.Rand, c *club.Club) club.Command {
 	case 19:
 		return [...]club.Command{club.Tie{A: one(), B: one(), Bond: club.Couple}, club.Ban{A: one(), B: one(), Reason: "Ссора"}}[r.IntN(2)]
 	case 20:
-		return [...]club.Command{club.Undo{}, club.Redo{}, club.Resume{Game: last(e)}}[r.IntN(3)]
+		return [...]club.Command{club.Undo{}, club.Redo{}, club.Resume{Game: last(e)}, club.Replace{Game: last(e), By: fmt.Sprintf("r%d", c.Revision())}}[r.IntN(4)]
 	}
 	return club.Draw{Evening: id, DrawTerms: terms, Seed: r.Uint64N(99), Facts: madeUp(c, e)}
 }
@@ -153,8 +153,8 @@ func TestLawsOfTheNextGame(t *testing.T) {
 			lawsOfNext(t, seed, r.c, cmd)
 		}
 	}
-	for _, c := range append(club.Commands(), club.Begin{}, club.End{}) {
-		if name := reflect.TypeOf(c).Name(); done[name] == 0 && (slices.Contains(ofNext, c.Verb()) || c.Verb() == club.DoBegin || c.Verb() == club.DoEnd) {
+	for _, c := range append(club.Commands(), club.Begin{}, club.End{}, club.Replace{}) {
+		if name := reflect.TypeOf(c).Name(); done[name] == 0 && (slices.Contains(ofNext, c.Verb()) || slices.Contains([]club.Verb{club.DoBegin, club.DoEnd, club.DoReplace}, c.Verb())) {
 			t.Errorf("no history has a %s", name)
 		}
 	}
@@ -193,6 +193,7 @@ func lawsOfNext(t *testing.T, seed uint64, c *club.Club, cmd club.Command) {
 			lawsOfDraw(c, &next, e, fail)
 			turnsAreKept(c, &next, e, fail)
 		case club.Decline, club.MoveInQueue, club.Arrive, club.Leave:
+			bansAreKept(c, &next, e, fail)
 			turnsAreKept(c, &next, e, fail)
 		}
 	}
@@ -200,12 +201,10 @@ func lawsOfNext(t *testing.T, seed uint64, c *club.Club, cmd club.Command) {
 
 // lawsOfDraw hold when lots were just drawn.
 func lawsOfDraw(c *club.Club, next *club.Next, e club.Evening, fail func(string, ...any)) {
+	bansAreKept(c, next, e, fail)
 	for _, x := range next.Tables {
 		if x.Game != "" {
 			continue
-		}
-		if len(c.Apart(x.Seats, e.Date)) > 0 {
-			fail("two sit together who must not: %v", x.Seats)
 		}
 		for _, p := range c.Pairs(x.Seats) {
 			if !next.Terms.Together && seating.Near(p[0], p[1], len(x.Seats)) {
@@ -216,6 +215,14 @@ func lawsOfDraw(c *club.Club, next *club.Next, e club.Evening, fail func(string,
 	for i := range next.Line {
 		if barred(c, next.Line[i].Person, e.Date) {
 			fail("CLASSIC-FOUL-10: %s is in the queue", next.Line[i].Person)
+		}
+	}
+}
+
+func bansAreKept(c *club.Club, next *club.Next, e club.Evening, fail func(string, ...any)) {
+	for _, x := range next.Tables {
+		if x.Game == "" && len(c.Apart(x.Seats, e.Date)) > 0 {
+			fail("two sit together who must not: %v", x.Seats)
 		}
 	}
 }

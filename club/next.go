@@ -69,7 +69,8 @@ func (c *Club) Next(id string, facts Facts) (Next, error) {
 			out.Turned = append(out.Turned, p.person)
 		}
 	}
-	terms := DrawTerms{}
+	terms := e.drew
+	terms.Tables = 0
 	if e.draw != nil {
 		terms = e.draw.terms
 		terms.Tables = min(terms.Tables, max(1, e.terms.Tables-len(c.busy(e))))
@@ -134,7 +135,7 @@ func (c *Club) proposal(e *evening, out *Next, facts Facts) error {
 		}
 		n.Near = append(n.Near, c.near(seats)...)
 		n.Repeats = c.repeats(e, seats)
-		n.Immunity, n.Immunities, err = c.immunities(e, x, t)
+		n.Immunity, n.Immunities, err = c.immunities(e, x, t, out.Novices)
 		if err != nil {
 			return err
 		}
@@ -301,7 +302,7 @@ func (c *Club) Deal(evening string, table int) (Deal, error) {
 		return Deal{}, err
 	}
 	out := Deal{Terms: x.terms, Seats: slices.Clone(x.tables[t]), Event: e.terms.Title, Site: e.terms.Place}
-	out.Immunity, _, err = c.immunities(e, x, t)
+	out.Immunity, _, err = c.immunities(e, x, t, c.novices())
 	return out, err
 }
 

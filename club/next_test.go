@@ -256,6 +256,98 @@ func TestImpossibleWishesAreRefusedWithReasons(t *testing.T) {
 	r.no(club.WhyClosed, d(club.DrawTerms{}))
 }
 
+// The next in the queue who must not sit with somebody is passed over, not seated.
+func TestSeatThatIsPassedOnKeepsBans(t *testing.T) {
+	r := openRoom(t, 9, 1)
+	r.draw(club.DrawTerms{Seats: 7})
+	next := r.next()
+	sits, gives, waits, last := next.Line[0].Person, next.Line[1].Person, next.Line[7].Person, next.Line[8].Person
+	r.do(club.Ban{A: waits, B: sits})
+	r.do(club.Decline{Evening: r.id, Person: gives})
+	next = r.next()
+	if x := next.Line[7]; x.Plays || x.Passed != sits || x.Text().Key != "club.turn.passed" || next.Line[8].Person != last || !next.Line[8].Plays {
+		t.Fatalf("%+v", next.Line)
+	}
+}
+
+// CITY-SEAT-1: where the seat that is passed on is beside a friend, all are seated anew.
+func TestSeatThatIsPassedOnKeepsFriendsApart(t *testing.T) {
+	r := openRoom(t, 9, 1)
+	r.draw(club.DrawTerms{Seats: 8})
+	next := r.next()
+	seats, waits := next.Tables[0].Seats, next.Line[8].Person
+	r.do(club.Tie{A: waits, B: seats[3], Bond: club.Couple})
+	d := r.do(club.Decline{Evening: r.id, Person: seats[4]})
+	next = r.next()
+	if len(next.Tables[0].Near) > 0 || !next.Line[8].Plays || len(d.Warnings) > 0 {
+		t.Fatalf("%+v %+v", next.Tables, d.Warnings)
+	}
+}
+
+// Whoever has just played at one table of a proposal gets no second seat at the other.
+func TestNobodyPlaysTwiceOfOneProposal(t *testing.T) {
+	r := openRoom(t, 12, 2)
+	r.draw(club.DrawTerms{})
+	first := r.starts("a", 1)
+	r.ends("a", first, 3)
+	r.do(club.Decline{Evening: r.id, Person: r.next().Tables[1].Seats[0]})
+	if next := r.next(); len(next.Tables[1].Seats) != 5 || next.NoBegin == nil {
+		t.Fatalf("%+v", next.Tables)
+	}
+}
+
+// Two entries that are one person are one in a proposal too.
+func TestMergedPeopleHaveOneSeat(t *testing.T) {
+	r := openRoom(t, 9, 1)
+	r.do(club.Draw{Evening: r.id, DrawTerms: club.DrawTerms{Rulebook: "club", Seats: 9}, Seed: 5})
+	a, b := r.next().Line[1].Person, r.next().Line[4].Person
+	r.do(club.Overrule{Evening: r.id, Person: a, Word: club.WordGive, Reason: "Юбилей"})
+	twin := r.add("Двойник")
+	r.do(club.Merge{From: a, Into: twin}) // who has no place gets his
+	next := r.next()
+	if x := next.Line[1]; x.Person != twin || !x.Plays || next.Tables[0].Immunity.Holders[0].Person != twin {
+		t.Fatalf("%+v", next)
+	}
+	r.do(club.Merge{From: twin, Into: b})
+	next = r.next()
+	if len(next.Line) != 8 || len(next.Tables[0].Seats) != 8 || slices.Contains(next.Tables[0].Seats, twin) {
+		t.Fatalf("%+v", next)
+	}
+}
+
+// CLUB-IMM-7, CITY-IMM-6: at several tables an immunity is told of where its holder sits,
+// and nowhere else.
+func TestImmunityIsToldWhereItsHolderSits(t *testing.T) {
+	r := openRoom(t, 14, 2)
+	d := club.Draw{Evening: r.id, DrawTerms: club.DrawTerms{Rulebook: "club"}, Seed: 5}
+	r.do(d)
+	for i, game := range []string{"a", "b"} {
+		r.starts(game, i+1)
+	}
+	for _, game := range []string{"a", "b"} {
+		seats := r.facts[game].Sits
+		r.ends(game, seats, 3)
+		f := r.facts[game]
+		f.Rulebook, f.Earned = "club@1", seats[:2]
+		r.facts[game] = f
+	}
+	d.Facts = r.facts
+	r.do(d)
+	told := 0
+	for _, x := range r.next().Tables {
+		told += len(x.Immunity.Holders)
+		for _, l := range x.Immunity.Lapsed {
+			if l.Why != "limit" {
+				t.Fatalf("%+v", l)
+			}
+			told++
+		}
+	}
+	if told != 4 {
+		t.Fatalf("%d are told of", told)
+	}
+}
+
 // Bans hold where a hand moves seats too.
 func TestHandDoesNotSeatThoseTogetherWhoMustNot(t *testing.T) {
 	r := openRoom(t, 12, 2)

@@ -58,7 +58,8 @@ type evening struct {
 	terms    Terms
 	here     []presence
 	games    []attached
-	draw     *drawing // the proposal that stands, nil for none
+	draw     *drawing  // the proposal that stands, nil for none
+	drew     DrawTerms // of the last draw
 	closed   bool
 	closedAt time.Time
 }
@@ -335,6 +336,10 @@ func (w *world) applyEvening(ev Event, seq int, at time.Time) bool {
 				e.draw.begun[slices.Index(e.draw.begun, ev.Game)] = ""
 			}
 		})
+	case GameReplaced:
+		w.games[ev.By] = w.games[ev.Game]
+		delete(w.games, ev.Game)
+		return w.evening(ev.Evening, func(e *evening) { e.replace(ev.Game, ev.By) })
 	case GamesOrdered:
 		return w.evening(ev.Evening, func(e *evening) {
 			place := func(g attached) int { return slices.Index(ev.Games, g.game) }
@@ -342,6 +347,18 @@ func (w *world) applyEvening(ev Event, seq int, at time.Time) bool {
 		})
 	}
 	return false
+}
+
+func (e *evening) replace(game, by string) {
+	for i := range e.games {
+		if e.games[i].game == game {
+			e.games[i].game = by
+		}
+	}
+	if e.draw != nil && slices.Contains(e.draw.begun, game) {
+		e.draw = e.draw.clone()
+		e.draw.begun[slices.Index(e.draw.begun, game)] = by
+	}
 }
 
 func (e *evening) arrive(people []string, at time.Time) {

@@ -62,8 +62,7 @@ func dealFault(at *headLines, err error) Fault {
 }
 
 // setup is what a record says of the deal. Where cards are unknown and the head
-// names no composition, it is the rulebook's proposal if the known cards fit it;
-// else the known cards, those that the record enters later, and civilians.
+// names no composition, it is the one that is supposed.
 func setup(rb *mafia.Rulebook, r *Record) mafia.Setup {
 	h := &r.Head
 	s := mafia.Setup{Immune: h.Immune, Novices: h.Novices, Tournament: h.Tournament, Cast: h.Cast}
@@ -71,20 +70,37 @@ func setup(rb *mafia.Rulebook, r *Record) mafia.Setup {
 		s.Nicks = append(s.Nicks, p.Nick)
 		s.Deal = append(s.Deal, p.Role)
 	}
-	if mafia.CastOf(s.Deal)[mafia.Unknown] == 0 || s.Cast.Total() > 0 {
-		return s
+	if mafia.CastOf(s.Deal)[mafia.Unknown] > 0 && s.Cast.Total() == 0 {
+		s.Cast = supposed(rb, s.Deal, r.entries())
 	}
-	s.Cast = proposal(rb, len(s.Deal), mafia.CastOf(s.Deal))
-	known := mafia.CastOf(r.entered(s.Deal))
-	if fits(known, s.Cast) {
-		return s
+	return s
+}
+
+// supposed is the composition of a deal with unknown cards of which nothing is said:
+// the rulebook's proposal if the cards as they are entered later fit it, at first or
+// in the end; else the cards as entered first, and civilians.
+func supposed(rb *mafia.Rulebook, deal []mafia.Role, entries []mafia.SetCard) mafia.Cast {
+	cast := proposal(rb, len(deal), mafia.CastOf(deal))
+	first, last := slices.Clone(deal), slices.Clone(deal)
+	for _, c := range entries {
+		if c.To == nowhere || int(c.To) > len(deal) {
+			continue
+		}
+		if first[c.To-1] == mafia.Unknown {
+			first[c.To-1] = c.Role
+		}
+		last[c.To-1] = c.Role
+	}
+	known := mafia.CastOf(first)
+	if fits(known, cast) || fits(mafia.CastOf(last), cast) {
+		return cast
 	}
 	known[mafia.Civilian] += known[mafia.Unknown]
 	known[mafia.Unknown] = 0
-	if len(rb.Refuse(len(s.Deal), known)) == 0 || !fits(mafia.CastOf(s.Deal), s.Cast) {
-		s.Cast = known
+	if len(rb.Refuse(len(deal), known)) == 0 || !fits(mafia.CastOf(deal), cast) {
+		return known
 	}
-	return s
+	return cast
 }
 
 // fits tells whether known cards can lie in a composition.
@@ -97,14 +113,13 @@ func fits(known, cast mafia.Cast) bool {
 	return true
 }
 
-// entered is a deal with the unknown cards as the body enters them first.
-func (r *Record) entered(deal []mafia.Role) []mafia.Role {
-	out := slices.Clone(deal)
+// entries are the cards that the body enters, in order.
+func (r *Record) entries() []mafia.SetCard {
+	var out []mafia.SetCard
 	for i := range r.lines {
 		for _, c := range r.lines[i].move.cmds {
-			card, ok := c.(mafia.SetCard)
-			if ok && int(card.To) <= len(out) && card.To > 0 && out[card.To-1] == mafia.Unknown {
-				out[card.To-1] = card.Role
+			if card, ok := c.(mafia.SetCard); ok {
+				out = append(out, card)
 			}
 		}
 	}

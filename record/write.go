@@ -45,7 +45,7 @@ func Write(w io.Writer, game Game) error {
 	events := game.Steps[0].Events
 	g := mafia.Fold(rb, events)
 	x := writer{play: newPlayer(g, events), game: g}
-	x.head(rb, &game.Head, &dealt)
+	x.head(rb, &game.Head, &dealt, game.Steps)
 	if to, ok := opened(events); ok && !rb.Free {
 		x.first = to.String()
 	}
@@ -86,7 +86,7 @@ type writer struct {
 
 func (x *writer) put(format string, args ...any) { fmt.Fprintf(&x.out, format+"\n", args...) }
 
-func (x *writer) head(rb *mafia.Rulebook, h *Head, d *mafia.Dealt) {
+func (x *writer) head(rb *mafia.Rulebook, h *Head, d *mafia.Dealt, steps []Step) {
 	x.put("omerta 1")
 	x.put("rulebook: %s", rb.ID)
 	for _, t := range []struct{ key, text string }{
@@ -117,7 +117,7 @@ func (x *writer) head(rb *mafia.Rulebook, h *Head, d *mafia.Dealt) {
 			x.put("seat %d = %s", i+1, role)
 		}
 	}
-	x.composition(rb, d)
+	x.composition(rb, d, steps)
 	immune := d.Immune
 	if rb.NoviceImmune && !d.Tournament && d.Novices.Count()*3 < len(d.Roles) {
 		immune = immune.Minus(d.Novices) // the rulebook gives it to them anyway (CITY-IMM-2)
@@ -152,11 +152,10 @@ func differing(rb *mafia.Rulebook, preset string) []mafia.Option {
 	return out
 }
 
-// composition writes which cards are in the game where the seats do not say it
-// and the rulebook would propose others.
-func (x *writer) composition(rb *mafia.Rulebook, d *mafia.Dealt) {
-	known := mafia.CastOf(d.Roles)
-	if known[mafia.Unknown] == 0 || proposal(rb, len(d.Roles), known) == d.Cast {
+// composition writes which cards are in the game where neither the seats say it nor
+// a reader would suppose it.
+func (x *writer) composition(rb *mafia.Rulebook, d *mafia.Dealt, steps []Step) {
+	if mafia.CastOf(d.Roles)[mafia.Unknown] == 0 || supposed(rb, d.Roles, entered(steps)) == d.Cast {
 		return
 	}
 	var words []string
@@ -169,6 +168,21 @@ func (x *writer) composition(rb *mafia.Rulebook, d *mafia.Dealt) {
 		}
 	}
 	x.put("cards: %s", strings.Join(words, " "))
+}
+
+// entered are the cards that were entered in a game, in order.
+func entered(steps []Step) []mafia.SetCard {
+	var out []mafia.SetCard
+	for i := range steps {
+		c := steps[i].Command
+		if by, ok := c.(mafia.Overrule); ok {
+			c = by.Command
+		}
+		if card, ok := c.(mafia.SetCard); ok {
+			out = append(out, card)
+		}
+	}
+	return out
 }
 
 // step writes one step.

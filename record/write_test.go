@@ -85,7 +85,7 @@ func randomDeal(t testing.TB, luck *bot.Random, rb *mafia.Rulebook, name string)
 
 // randomCommand is mostly the bot's, and now and then a card, or something that
 // the host lets stand.
-func randomCommand(luck *bot.Random, g *mafia.Game) mafia.Command {
+func randomCommand(luck *bot.Random, g *mafia.Game, cast mafia.Cast) mafia.Command {
 	all := mafia.FirstSeats(g.Players())
 	cards := []mafia.Role{mafia.Civilian, mafia.Mafia, mafia.Sheriff, mafia.Don, mafia.Unknown}
 	var c mafia.Command
@@ -106,6 +106,8 @@ func randomCommand(luck *bot.Random, g *mafia.Game) mafia.Command {
 		c = mafia.Substitute{To: luck.Pick(all), Nick: `"#`}
 	case 5:
 		c = mafia.Overrule{Command: mafia.Write{By: luck.Pick(all)}}
+	case 6, 7, 8, 9, 10, 11, 12, 13, 14, 15:
+		c = tapped(luck, g, cast)
 	}
 	if c != nil && g.Admits(c) {
 		return c
@@ -113,11 +115,34 @@ func randomCommand(luck *bot.Random, g *mafia.Game) mafia.Command {
 	return luck.Next(g)
 }
 
+// tapped is how a host with real cards marks the black ones on the first night: each
+// as mafia, and then the don by a second tap.
+func tapped(luck *bot.Random, g *mafia.Game, cast mafia.Cast) mafia.Command {
+	if g.Rulebook().Hostless || g.Phase() != mafia.Opening && g.Phase() != mafia.NightPhase {
+		return nil
+	}
+	have := map[mafia.Role]mafia.Seats{}
+	for s := mafia.Seat(1); int(s) <= g.Players(); s++ {
+		have[g.RoleOf(s)] = have[g.RoleOf(s)].With(s)
+	}
+	black := have[mafia.Mafia] | have[mafia.Don]
+	switch {
+	case have[mafia.Unknown] == 0:
+		return nil
+	case black.Count() < int(cast[mafia.Mafia]+cast[mafia.Don]):
+		return mafia.SetCard{To: luck.Pick(have[mafia.Unknown]), Role: mafia.Mafia}
+	case have[mafia.Don] == 0 && cast[mafia.Don] > 0 && have[mafia.Mafia] != 0:
+		return mafia.SetCard{To: luck.Pick(have[mafia.Mafia]), Role: mafia.Don}
+	}
+	return nil
+}
+
 // randomGame plays a game, to its end or not.
 func randomGame(t testing.TB, name string, seed uint64) (record.Game, mafia.Game) {
 	luck := bot.NewRandom(seed*31+uint64(len(name)), bot.Lively())
 	h, rb := randomHead(luck, name)
-	g, events, err := mafia.New(rb, randomDeal(t, luck, rb, name))
+	setup := randomDeal(t, luck, rb, name)
+	g, events, err := mafia.New(rb, setup)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +152,7 @@ func randomGame(t testing.TB, name string, seed uint64) (record.Game, mafia.Game
 		most = luck.Below(300)
 	}
 	for n := 1; n < most && g.Phase() != mafia.Over; n++ {
-		c := randomCommand(luck, &g)
+		c := randomCommand(luck, &g, setup.Cast)
 		events, err := g.Decide(mafia.Host, c)
 		if err != nil {
 			t.Fatalf("%s/%d: %#v: %v", name, seed, c, err)

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	clubs "omerta/club"
 	"omerta/club/ledger"
+	"omerta/say"
 	"omerta/table"
 )
 
@@ -124,6 +126,9 @@ func (s *Server) beginTable(ctx context.Context, in *BeginInput, evening string,
 	if err != nil {
 		return "", err
 	}
+	if err := s.notPlaying(ctx, c, evening, deal.Seats); err != nil {
+		return "", err
+	}
 	input := tableOf(c, &deal, in)
 	meta, setup, err := input.plan()
 	if err == nil {
@@ -153,6 +158,24 @@ func (s *Server) beginTable(ctx context.Context, in *BeginInput, evening string,
 		}
 	}
 	return id, err
+}
+
+// notPlaying refuses to seat who sits at another table of the evening: at a game, say,
+// that was put there by hand while the proposal stood.
+func (s *Server) notPlaying(ctx context.Context, c *clubs.Club, evening string, people []string) error {
+	facts, err := s.facts(ctx, c, evening)
+	if err != nil {
+		return err
+	}
+	for _, f := range facts {
+		for _, id := range f.Sits {
+			if slices.Contains(people, id) {
+				why := say.Line{Key: "queue.playing", Args: map[string]any{"who": c.Nick(id)}}
+				return &clubs.Refusal{Why: clubs.WhyQueue, Args: map[string]any{"why": why}}
+			}
+		}
+	}
+	return nil
 }
 
 // tableOf is the table of a proposed game.

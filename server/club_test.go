@@ -68,6 +68,9 @@ func TestClubOverHTTP(t *testing.T) {
 func TestPeopleOfTheConsoleAreThoseOfTheClub(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
 	a := c.tell(clubs.Import{Text: "Анна\nБорис"}).People
+	if p := get[[]Person](c, "GET", "/api/people", nil)[0]; p.Friends == nil {
+		t.Fatal("who has no friends has no list of them, and pages count it")
+	}
 	c.tell(clubs.Tie{A: a[0], B: a[1], Bond: clubs.Couple})
 	list := get[[]Person](c, "GET", "/api/people", nil)
 	if len(list) != 2 || fmt.Sprint(list[0].Friends) != fmt.Sprint(a[1:]) {

@@ -1,9 +1,11 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	clubs "omerta/club"
@@ -188,6 +190,44 @@ func TestProposalOfTwoTables(t *testing.T) {
 	}
 }
 
+// A game that is dealt anew stays the evening's, and the next draw is like the last one.
+func TestGameDealtAnewKeepsItsPlaceInTheEvening(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := c.ten()
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "classic"}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	c.tell(clubs.Draw{Evening: e, DrawTerms: clubs.DrawTerms{Rulebook: "club", Seats: 8, Tournament: true}})
+	old := get[Begun](c, "POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot}).Games[0].ID
+	for range 2 {
+		next := get[Made](c, "POST", "/api/tables/"+old+"/again", AgainInput{Key: "again"}).ID
+		page := get[EveningPage](c, "GET", "/api/evenings/"+e, nil)
+		if len(page.Games) != 1 || page.Games[0].Game != next {
+			t.Fatalf("%+v", page.Games)
+		}
+	}
+	if v := c.next(e); v.Terms.Rulebook != "club@1" || v.Terms.Seats != 8 || !v.Terms.Tournament || v.Problem.Why != "busy" {
+		t.Fatalf("%+v", v.Terms)
+	}
+}
+
+// Whoever sits at a game that was put into the evening by hand is not dealt to twice.
+func TestNobodySitsAtTwoTablesOfAnEvening(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := c.ten()
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "classic", Tables: 2}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	c.tell(clubs.Draw{Evening: e})
+	game := get[Made](c, "POST", "/api/tables", TableInput{Rulebook: "classic", Deal: dealByLot, Seats: c.seatsOf(ids)}).ID
+	c.tell(clubs.Attach{Evening: e, Game: game})
+	p := c.no("POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot, Key: "k"}, 409, "club-queue")
+	if !strings.Contains(p.Text.RU, "Игрок") || !strings.Contains(p.Text.EN, "play") {
+		t.Fatalf("%+v", p)
+	}
+	c.redWins(game)
+	c.waits(game, true)
+	get[Begun](c, "POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot, Key: "k"})
+}
+
 // CLASSIC-FOUL-10.
 func TestBanOfTheClubKeepsOutOfTheQueue(t *testing.T) {
 	c := open(t, journal.NewMemory()).enter()
@@ -211,5 +251,73 @@ func TestBanOfTheClubKeepsOutOfTheQueue(t *testing.T) {
 	c.tell(clubs.Admit{Person: ids[10]})
 	if v = c.next(e); !v.MayBegin || len(v.Line) != 10 || v.Line[9].Person != ids[10] {
 		t.Fatalf("%+v", v)
+	}
+}
+
+// brittle is a store of which one write fails.
+type brittle struct {
+	journal.Store
+	left atomic.Int64 // writes until the one that fails; below nought: none
+}
+
+func (b *brittle) fails() error {
+	if b.left.Add(-1) == 0 {
+		return fmt.Errorf("%w: planted", journal.ErrUnavailable)
+	}
+	return nil
+}
+
+func (b *brittle) PutDoc(ctx context.Context, kind, id string, data []byte) error {
+	if err := b.fails(); err != nil {
+		return err
+	}
+	return b.Store.PutDoc(ctx, kind, id, data)
+}
+
+func (b *brittle) Create(ctx context.Context, info journal.TableInfo, first ...journal.Entry) error {
+	if err := b.fails(); err != nil {
+		return err
+	}
+	return b.Store.Create(ctx, info, first...)
+}
+
+func (b *brittle) Append(ctx context.Context, id string, e journal.Entry) error {
+	if err := b.fails(); err != nil {
+		return err
+	}
+	return b.Store.Append(ctx, id, e)
+}
+
+// Whichever write fails, the same key again begins each game once.
+func TestBeginningIsSafeToSendAgain(t *testing.T) {
+	failed := 0
+	for n := int64(1); n < 14; n++ {
+		store := &brittle{Store: journal.NewMemory()}
+		c := open(t, store).enter()
+		ids := append(c.ten(), c.tell(clubs.Import{Text: "К\nЛ\nМ\nН"}).People...)
+		e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "club", Tables: 2}}).Evening
+		c.tell(clubs.Arrive{Evening: e, People: ids})
+		c.tell(clubs.Draw{Evening: e})
+		path := "/api/evenings/" + e + "/begin"
+		store.left.Store(n)
+		first, body := c.ask("POST", path, BeginInput{Key: "k", Deal: dealByLot})
+		if first != 200 && first != 503 {
+			t.Fatalf("write %d: %d %s", n, first, body)
+		}
+		if first == 503 {
+			failed++
+		}
+		store.left.Store(-1)
+		begun := get[Begun](c, "POST", path, BeginInput{Key: "k", Deal: dealByLot})
+		page := get[EveningPage](c, "GET", "/api/evenings/"+e, nil)
+		if len(begun.Games) != 2 || len(page.Games) != 2 || page.Games[0].Game != begun.Games[0].ID || page.Games[1].Game != begun.Games[1].ID {
+			t.Fatalf("write %d (%d): %+v %+v", n, first, begun, page.Games)
+		}
+		if c.next(e).Drawn {
+			t.Fatalf("write %d: the proposal stands though its games have begun", n)
+		}
+	}
+	if failed < 5 {
+		t.Errorf("only %d writes failed", failed)
 	}
 }

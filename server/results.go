@@ -72,6 +72,9 @@ func (s *Server) tableChanged(id string, now table.Summary) {
 	if !known && !over(now) {
 		return
 	}
+	if !known {
+		s.gameOver()
+	}
 	s.lookAgain(id)
 }
 

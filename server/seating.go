@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
+	clubs "omerta/club"
 	"omerta/club/seating"
 	"omerta/mafia"
 )
@@ -49,15 +50,15 @@ func (s *Server) seating(r *http.Request) (any, error) {
 		}
 		apart[a][b], apart[b][a] = true, true
 	}
-	seed := lot()
+	seed := lot()%clubs.MaxSeed + 1
 	if in.Seed != nil {
 		seed = *in.Seed
 	}
 	order, err := seat(apart, seed)
 	if err != nil {
-		return nil, err
+		return nil, noSeating(err, in.Nicks)
 	}
-	out := Seating{Order: order, Nicks: make([]string, n)}
+	out := Seating{Order: order, Nicks: make([]string, n), Seed: seed}
 	for i, who := range order {
 		out.Nicks[i] = in.Nicks[who]
 	}
@@ -71,9 +72,38 @@ func lot() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
+// noSeating tells which wishes stand against each other, by nicks.
+func noSeating(err error, nicks []string) error {
+	var no *seating.Refusal
+	if !errors.As(err, &no) {
+		return err
+	}
+	name := func(id string) string {
+		i, err := strconv.Atoi(id)
+		if err != nil || i < 0 || i >= len(nicks) {
+			return id
+		}
+		return nicks[i]
+	}
+	f := *errSeatingHard
+	if len(no.Clash) > 0 {
+		f = *errNoSeating
+		f.Rule, f.Text = "CITY-SEAT-1", both(no.Renamed(name, "a", "b"))
+	}
+	f.Clash = [][2]int{}
+	for _, p := range no.Clash {
+		a, errA := strconv.Atoi(p.A)
+		b, errB := strconv.Atoi(p.B)
+		if errA == nil && errB == nil {
+			f.Clash = append(f.Clash, [2]int{a, b})
+		}
+	}
+	return &f
+}
+
 // seat finds an order by lot in which nobody sits beside or opposite whom he
-// should be kept from (CITY-SEAT-1). errNoSeating: there is none.
-// errSeatingHard: none was found within bounds.
+// should be kept from (CITY-SEAT-1). The error is a *seating.Refusal, whose ids are
+// indices: there is none, or, without a clash, none was found within bounds.
 func seat(apart [][]bool, seed uint64) ([]int, error) {
 	ask := seating.Ask{Seed: seed}
 	for i := range apart {
@@ -85,12 +115,8 @@ func seat(apart [][]bool, seed uint64) ([]int, error) {
 		}
 	}
 	drawn, err := seating.Draw(ask)
-	var no *seating.Refusal
-	switch {
-	case errors.As(err, &no) && len(no.Clash) > 0:
-		return nil, errNoSeating
-	case err != nil:
-		return nil, errSeatingHard
+	if err != nil {
+		return nil, err
 	}
 	order := make([]int, 0, len(apart))
 	for _, id := range drawn.Tables[0] {

@@ -1,8 +1,13 @@
 package server
 
 import (
+	"errors"
 	"slices"
+	"strings"
 	"testing"
+
+	"omerta/club/seating"
+	"omerta/journal"
 )
 
 // CITY-SEAT-1.
@@ -41,7 +46,7 @@ func TestSeatingKeepsApart(t *testing.T) {
 
 func TestSeatingThatCannotBe(t *testing.T) {
 	all := [][]bool{{false, true, true}, {true, false, true}, {true, true, false}}
-	if _, err := seat(all, 1); err != errNoSeating {
+	if _, err := seat(all, 1); !clashes(err) {
 		t.Fatalf("three who all keep apart: %v", err)
 	}
 	// Six seats are two triangles of seats that are neither beside nor opposite
@@ -51,7 +56,29 @@ func TestSeatingThatCannotBe(t *testing.T) {
 		six[i] = make([]bool, 6)
 		six[i][i^1] = true
 	}
-	if _, err := seat(six, 1); err != errNoSeating {
+	if _, err := seat(six, 1); !clashes(err) {
 		t.Fatalf("three couples at six seats: %v", err)
+	}
+}
+
+func clashes(err error) bool {
+	var no *seating.Refusal
+	return errors.As(err, &no) && len(no.Clash) > 0
+}
+
+// Whoever asks for what cannot be is told which pairs stand against each other, and
+// who gets an order is told the seed.
+func TestSeatingTellsClashAndSeed(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	in := SeatingInput{Nicks: []string{"Аня", "Боря", "Вера", "Глеб"}, Apart: [][2]int{{0, 1}, {2, 3}, {0, 2}}}
+	p := c.no("POST", "/api/seating", in, 409, "no-seating")
+	if p.Rule != "CITY-SEAT-1" || len(p.Clash) == 0 || !strings.Contains(p.Text.RU, in.Nicks[p.Clash[0][0]]) || p.Hint.EN == "" {
+		t.Fatalf("%+v", p)
+	}
+	in = SeatingInput{Nicks: make([]string, 12), Apart: [][2]int{{0, 1}}}
+	one := get[Seating](c, "POST", "/api/seating", in)
+	in.Seed = &one.Seed
+	if again := get[Seating](c, "POST", "/api/seating", in); one.Seed == 0 || !slices.Equal(again.Order, one.Order) {
+		t.Fatalf("%+v %+v", one, again)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"omerta/club/ledger"
 	"omerta/journal"
+	"omerta/keep"
 	"omerta/room"
 	"omerta/table"
 )
@@ -30,6 +31,8 @@ type Config struct {
 	Hosts []string
 	// Local: no other machine can reach the server.
 	Local bool
+	// Keeper makes copies of the store; nil: nobody does.
+	Keeper *keep.Keeper
 	// Version is told by /api/me.
 	Version string
 	Log     *slog.Logger

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	clubs "omerta/club"
+	"omerta/club/ledger"
 	"omerta/journal"
 	"omerta/mafia"
 	"omerta/names"
@@ -592,7 +593,7 @@ func (s *Server) again(r *http.Request) (any, error) {
 	}
 	s.renewing.Lock()
 	defer s.renewing.Unlock()
-	return s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context) (string, error) {
+	made, err := s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context) (string, error) {
 		if next, ok, err := s.dealtAgain(ctx, t.ID()); err != nil || ok {
 			return next, err
 		}
@@ -612,6 +613,22 @@ func (s *Server) again(r *http.Request) (any, error) {
 		}
 		return next, s.Store.PutDoc(ctx, againKind, t.ID(), []byte(next))
 	})
+	if next, ok := made.(Made); ok && err == nil {
+		s.takePlace(r.Context(), t.ID(), next.ID)
+	}
+	return made, err
+}
+
+// takePlace puts a game that was dealt anew into the evening of the one before.
+func (s *Server) takePlace(ctx context.Context, old, next string) {
+	c := s.club.Club()
+	if !c.Attached(old) || c.Attached(next) || c.HasEnded(old) {
+		return
+	}
+	_, err := s.club.Command(context.WithoutCancel(ctx), ledger.Request{By: byHost, Command: clubs.Replace{Game: old, By: next}})
+	if err != nil { // the host can put it there by hand
+		s.Log.Warn("a game that was dealt anew is not in its evening", "table", next, "err", err)
+	}
 }
 
 // dealtAgain is the table at which those of another play on already: it is there, and

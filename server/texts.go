@@ -43,6 +43,8 @@ var problems = map[string]told{
 	"bad-record":   {Text{"Запись игры не читается.", "The record of the game cannot be read."}, Text{"Исправьте строку, названную в поле why.", "Correct the line named in the field why."}},
 	"same":         {Text{"Эта игра здесь уже есть.", "This game is here already."}, Text{"Откройте прежнюю или сохраните обе.", "Open the earlier one, or keep both."}},
 	"busy":         {Text{"Другой файл игр ещё читается.", "Another file of games is still being read."}, Text{"Дождитесь его конца и повторите.", "Wait until it is done, then try again."}},
+	"no-folder":    {Text{"Папка для копий не указана.", "No folder for copies is named."}, Text{"Запустите программу с ключом --backup ПАПКА.", "Start the program with --backup FOLDER."}},
+	"copy-failed":  {Text{"Копия не получилась. Игры и база целы.", "No copy could be made. Games and database are intact."}, Text{"Проверьте, что папка на месте и на диске есть свободное место.", "See that the folder is in its place and that there is room on the disk."}},
 	"same-nick":    {Text{"Двое за столом с одним именем.", "Two at the table have one name."}, Text{"Добавьте одному из них букву или фамилию.", "Add a letter or a surname to one of them."}},
 	"refused":      {Text{"По правилам сейчас так нельзя.", "The rules do not allow that now."}, Text{"Выберите одно из предложенных действий.", "Choose one of the actions offered."}},
 	"setup":        {Text{"В таком составе играть нельзя.", "This cannot be played."}, Text{"Измените число игроков или состав карт.", "Change the number of players or the cards."}},

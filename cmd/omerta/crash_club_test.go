@@ -51,7 +51,9 @@ func (p *program) members(t *testing.T) map[string]int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var view struct{ People []struct{ Nick, Notes string } }
+	var view struct {
+		People []struct{ Nick, Notes string }
+	}
 	if err := json.Unmarshal(out, &view); err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,10 @@ type cli struct {
 	Replay   replayCmd   `cmd:"" help:"${cli_replay_help}"`
 	Export   exportCmd   `cmd:"" help:"${cli_export_help}"`
 	Import   importCmd   `cmd:"" help:"${cli_import_help}"`
+	Backup   backupCmd   `cmd:"" help:"${cli_backup_help}"`
+	Restore  restoreCmd  `cmd:"" help:"${cli_restore_help}"`
+	Pack     packCmd     `cmd:"" help:"${cli_pack_help}"`
+	Unpack   unpackCmd   `cmd:"" help:"${cli_unpack_help}"`
 	Rules    rulesCmd    `cmd:"" help:"${cli_rules_help}"`
 	Compose  composeCmd  `cmd:"" help:"${cli_compose_help}"`
 	Version  versionCmd  `cmd:"" help:"${cli_version_help}"`

@@ -17,8 +17,8 @@ import (
 	"syscall"
 	"time"
 
-	"omerta/journal"
 	"omerta/journal/sqlite"
+	"omerta/keep"
 	"omerta/server"
 	"omerta/table"
 	"omerta/web"
@@ -26,10 +26,11 @@ import (
 
 // serveCmd starts the server and runs until it is told to stop.
 type serveCmd struct {
-	Addr string   `default:":8080" env:"OMERTA_ADDR" help:"${cli_serve_addr}"`
-	DB   string   `env:"OMERTA_DB" type:"path" help:"${cli_serve_db}"`
-	Lang string   `default:"ru" enum:"ru,en" env:"OMERTA_LANG" help:"${cli_serve_lang}"`
-	Host []string `env:"OMERTA_HOST" help:"${cli_serve_host}"`
+	Addr   string   `default:":8080" env:"OMERTA_ADDR" help:"${cli_serve_addr}"`
+	DB     string   `env:"OMERTA_DB" type:"path" help:"${cli_serve_db}"`
+	Lang   string   `default:"ru" enum:"ru,en" env:"OMERTA_LANG" help:"${cli_serve_lang}"`
+	Host   []string `env:"OMERTA_HOST" help:"${cli_serve_host}"`
+	Backup string   `env:"OMERTA_BACKUP" type:"path" help:"${cli_serve_backup}"`
 }
 
 // stopWait is how long running requests may take when the server stops.
@@ -66,7 +67,7 @@ func database(named string) (string, error) {
 }
 
 // serve runs the server on an open store.
-func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store, log *slog.Logger) error {
+func (c *serveCmd) serve(ctx context.Context, out io.Writer, store *sqlite.Store, log *slog.Logger) error {
 	hub, err := table.Open(ctx, store, table.WithLog(log))
 	if err != nil {
 		return err
@@ -80,8 +81,9 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
+	keeper := keep.New(keep.Config{Source: store, Dir: c.Backup, Log: log})
 	srv, err := server.New(ctx, server.Config{
-		Store: store, Hub: hub, Pages: web.Handler(), Secure: web.Secure, Hosts: c.Host,
+		Store: store, Hub: hub, Keeper: keeper, Pages: web.Handler(), Secure: web.Secure, Hosts: c.Host,
 		Local: inside(l.Addr().String()), Version: versionLine(info), Log: log,
 	})
 	if err != nil {
@@ -92,6 +94,10 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store journal.Store
 		log.Warn("omerta host-link will not find the program", "err", err)
 	}
 	defer lit.out()
+	keeping, end := context.WithCancel(ctx)
+	kept := make(chan struct{})
+	go func() { keeper.Run(keeping); close(kept) }()
+	defer func() { end(); <-kept }() // the store outlives a copy that is being made
 	c.greet(out, l.Addr(), srv)
 	return run(ctx, srv.HTTP(), l, hub)
 }

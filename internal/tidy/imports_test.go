@@ -21,7 +21,9 @@ var allowed = map[string][]string{
 	"table":    {"mafia", "rulebook", "say", "names", "record", "bot", "journal"},
 	"club":     {"mafia", "rulebook", "say", "names", "journal"},
 	"room":     {"names", "journal"},
-	"server":   {"mafia", "rulebook", "say", "names", "record", "bot", "balance", "journal", "table", "club", "room", "web"},
+	"keep":     {"journal"},
+	"archive":  {"journal"},
+	"server":   {"mafia", "rulebook", "say", "names", "record", "bot", "balance", "journal", "keep", "archive", "table", "club", "room", "web"},
 	"web":      {},
 	"cmd":      {"*"},
 	"internal": {"*"}, // tools of the repository: nobody may import them

@@ -16,6 +16,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 
 	"omerta/journal"
 
@@ -43,6 +44,8 @@ type Store struct {
 	stale bool // memory may lag behind the file; of the goroutine write
 
 	anchors []anchor // the files that are open; set by Open
+
+	writes atomic.Uint64 // transactions so far
 
 	mu sync.RWMutex // guards index
 	*index

@@ -265,6 +265,7 @@ func (s *Store) transact(f func(context.Context) error) error {
 	}
 	if err == nil {
 		if _, err = s.conn.ExecContext(ctx, "COMMIT"); err == nil {
+			s.writes.Add(1)
 			return nil
 		}
 	}

@@ -65,6 +65,7 @@ var roots = []any{
 	server.PersonPage{},
 	server.GamesReport{},
 	server.GamesState{},
+	server.Copies{},
 	server.RoomView{},
 	server.RenewInput{},
 	server.ExpelInput{},

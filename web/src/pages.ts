@@ -22,6 +22,7 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   room: () => import('./club/Room.svelte'),
   evenings: () => import('./evening/Evenings.svelte'),
   evening: () => import('./evening/Evening.svelte'),
+  keep: () => import('./keep/Keep.svelte'),
 }
 
 /** What phones ask, over the pages of the club. */

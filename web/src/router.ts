@@ -19,6 +19,7 @@ export type Route =
   | { at: 'room' }
   | { at: 'evenings' }
   | { at: 'evening'; id: string; step: EveningStep }
+  | { at: 'keep' }
   | { at: 'lost' }
 
 export const newSteps = ['people', 'game', 'seats', 'cards'] as const
@@ -62,6 +63,7 @@ export function parse(path: string): Route {
     case 'settings':
     case 'room':
     case 'evenings':
+    case 'keep':
       return a ? { at: 'lost' } : { at: first }
     case 'new':
       if (!a) return { at: 'new', step: 'people' }

@@ -27,6 +27,14 @@ export interface Server {
   restart: () => Promise<void>
   /** Plays a record through the program's own referee, and answers what that printed. */
   replay: (record: string) => string
+  /** Runs a command of the program, and answers what it printed. */
+  run: (args: string[]) => string
+}
+
+function run(args: string[], input = ''): string {
+  const done = spawnSync(binary, args, { input, timeout: 20_000, encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stdout}${done.stderr}`)
+  return done.stdout
 }
 
 /** Says why no server can be started, or undefined when one can. */
@@ -43,8 +51,9 @@ interface Started {
 }
 
 /** Starts the program on an address, and waits for the line that it prints. */
-async function start(dir: string, addr: string): Promise<Started> {
-  const child = spawn(binary, ['serve', '--addr', addr, '--db', join(dir, 'omerta.db')], {
+async function start(dir: string, addr: string, more: string[]): Promise<Started> {
+  const args = ['serve', '--addr', addr, '--db', join(dir, 'omerta.db'), ...more]
+  const child = spawn(binary, args, {
     cwd: dir,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -87,14 +96,16 @@ class Program {
   #now: Started
   #printed = ''
   readonly #dir: string
+  readonly #more: string[]
 
-  private constructor(dir: string, now: Started) {
+  private constructor(dir: string, now: Started, more: string[]) {
     this.#dir = dir
     this.#now = now
+    this.#more = more
   }
 
-  static async begin(dir: string): Promise<Program> {
-    return new Program(dir, await start(dir, '127.0.0.1:0'))
+  static async begin(dir: string, more: string[]): Promise<Program> {
+    return new Program(dir, await start(dir, '127.0.0.1:0', more), more)
   }
 
   get server(): Server {
@@ -107,17 +118,10 @@ class Program {
       kill: () => stop(this.#now.child, 'SIGKILL'),
       restart: async () => {
         this.#printed = this.#printed + this.#now.output()
-        this.#now = await start(this.#dir, new URL(url).host)
+        this.#now = await start(this.#dir, new URL(url).host, this.#more)
       },
-      replay: (record) => {
-        const done = spawnSync(binary, ['replay', '-'], {
-          input: record,
-          timeout: 20_000,
-          encoding: 'utf8',
-        })
-        if (done.status !== 0) throw new Error(`replay: ${done.stdout}${done.stderr}`)
-        return done.stdout
-      },
+      replay: (record) => run(['replay', '-'], record),
+      run,
     }
   }
 
@@ -130,11 +134,13 @@ class Program {
  * Playwright's test with a `server`: each test that asks for it gets a fresh program with an empty
  * database, which ends with the test. What the program printed is attached to a failed test.
  */
-export const test = base.extend<{ server: Server }>({
-  server: async ({}, use, info) => {
+export const test = base.extend<{ server: Server; copies: boolean }>({
+  /** Whether it keeps copies in a folder beside its database. */
+  copies: [false, { option: true }],
+  server: async ({ copies }, use, info) => {
     const dir = mkdtempSync(join(tmpdir(), 'omerta-e2e-'))
     try {
-      const program = await Program.begin(dir)
+      const program = await Program.begin(dir, copies ? ['--backup', join(dir, 'copies')] : [])
       const { server } = program
       try {
         await use(server)

@@ -224,14 +224,19 @@ export class Console {
     this.send({ do: 'foul', to: seat, n, reason })
   }
 
+  /** Whether what is on the screen has been there for a moment: a tap before that was meant for what stood there. */
+  get settled(): boolean {
+    return steady() - Math.max(this.since, this.#askedAt) >= settle
+  }
+
   /** The large button. */
   next(): void {
     if (this.over) {
-      go(`/game/${this.session.id}/end`)
+      if (this.settled) go(`/game/${this.session.id}/end`)
       return
     }
     const command = this.primary
-    if (!command || steady() - Math.max(this.since, this.#askedAt) < settle) return
+    if (!command || !this.settled) return
     const doubt = this.doubt
     if (doubt && this.asked !== doubt) {
       this.asked = doubt

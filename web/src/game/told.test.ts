@@ -157,6 +157,16 @@ describe('penalties to announce', () => {
     expect(told()).toBe('')
   })
 
+  it('of one player give way to the newest, which counts the others', async () => {
+    await show(frame(1))
+    render(Flash, { console: desk })
+    await show(penalty(2, 3))
+    await show(penalty(3, 1))
+    await show(penalty(4, 1))
+    expect(told().match(/Номер 1 уходит домой/g)).toHaveLength(1)
+    expect(told()).toContain('Номер 3')
+  })
+
   it('leave with the host’s word that he has announced them, and with an undo', async () => {
     await show(frame(1))
     render(Flash, { console: desk })
@@ -229,6 +239,23 @@ describe('the large button', () => {
   })
 
   const steps = () => sent.filter((c) => c === 'proceed').length
+
+  it('is no way to the end page for the tap that ended the game', async () => {
+    await show(frame(1))
+    await soon(1_000)
+    await show(frame(2, { phase: 'over' }))
+    render(Foot, { console: desk })
+    const link = screen.getByRole('link', { name: 'Итоги и карты' })
+    expect(await fireEvent.click(link)).toBe(false)
+    await soon(400)
+    const after = (e: Event) => {
+      expect(e.defaultPrevented).toBe(false)
+      e.preventDefault()
+    }
+    addEventListener('click', after, { once: true }) // behind the page's own
+    await fireEvent.click(link)
+    expect.assertions(2)
+  })
 
   it('goes on by itself when it is pressed too early, and says so on itself', async () => {
     settings.call = 5

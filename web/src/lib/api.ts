@@ -1293,6 +1293,17 @@ export interface GamesState {
   of: number
 }
 
+/** Copies tells how the copies of the database stand. */
+export interface Copies {
+  /** where copies are made by themselves, "" for nowhere */
+  folder: string
+  /** those in the folder, the newest first */
+  copies: Copy[]
+  /** Failed is what was wrong with the last try, "" when it went well; it was made At (milliseconds since 1970, 0: not yet since the start). */
+  failed: string
+  at: number
+}
+
 /** RoomView is the room as the host sees it. */
 export interface RoomView {
   /** the path of the link that lets phones in */
@@ -1674,7 +1685,7 @@ export interface Member {
   nick: string
   novice: boolean
   notes: string
-  /** nicks that he had */
+  /** nicks that he had, those of entries that were merged into him among them */
   former: string[]
   /** ids; always mutual, as all of these */
   friends: string[]
@@ -2041,6 +2052,15 @@ export interface Progress {
   /** begun while rows are read, taken at the end */
   games: number
   refused: number
+}
+
+/** Copy is one copy of the database. */
+export interface Copy {
+  name: string
+  /** when it was begun, milliseconds since 1970 */
+  at: number
+  /** bytes */
+  size: number
 }
 
 /** GuestView is a guest as the host sees him. */
