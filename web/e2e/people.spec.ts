@@ -54,7 +54,7 @@ class Club {
   }
   /** Folds open what is done for good. */
   more(): Promise<void> {
-    return this.page.getByText('Объединить, убрать, удалить имя').tap()
+    return this.page.getByText('Объединить, убрать, удалить').tap()
   }
 }
 
@@ -156,6 +156,7 @@ test('a club is written down, put right and tidied up by taps, and every deed ca
   await page.locator('li a').filter({ hasText: 'похоже на Анна' }).tap()
   await club.press('Объединить')
   await expect(page.getByRole('dialog')).toContainText('«Aннa» станет прежним')
+  await expect(page.getByRole('dialog')).toContainText('Aннa: 0 игр; латинские буквы: A и a')
   await look(page, 'people-merge')
   await page.getByRole('dialog').getByRole('button', { name: 'Объединить', exact: true }).tap()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Анна')
@@ -348,6 +349,29 @@ for (const lang of ['ru', 'en'] as const) {
     expect(errors).toEqual([])
   })
 }
+
+test('whoever is at the table is led to his page, and goes off the list with an undo', async ({
+  page,
+  server,
+}) => {
+  const club = new Club(page, await Leader.open(page, server))
+  await page.goto(`${server.origin}/new/people`)
+  const field = page.getByLabel('Кто пришёл')
+  await field.fill('Анна, Борис')
+  await field.press('Enter')
+  await club.press('Изменить: Борис')
+  await page.getByRole('checkbox', { name: /Новичок/ }).tap()
+  await club.press('Сохранить')
+  await club.press('Изменить: Борис')
+  await club.press('Убрать из списка')
+  await expect(page.getByRole('heading', { name: /^Здесь: 1/ })).toBeVisible()
+  await club.toast('Больше не в списке: Борис.').getByRole('button', { name: 'Отменить' }).tap()
+  await expect(page.getByRole('heading', { name: /^Здесь: 2/ })).toBeVisible()
+  expect((await club.who('Борис')).novice).toBe(true)
+  await club.press('Изменить: Борис')
+  await page.getByRole('link', { name: 'Всё о человеке' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Борис')
+})
 
 test('on a wide screen list and person stand side by side', async ({ page, server }) => {
   const club = new Club(page, await Leader.open(page, server))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import type { ListReport, Member } from '../lib/api.ts'
 import { leftOver, textOf } from './list.ts'
-import { byEnd, byNick, ended, isBanned, lastDay, likes, part, search } from './roll.ts'
+import { byEnd, byNick, ended, isBanned, lastDay, latinAmong, likes, part, search } from './roll.ts'
 
 const member = (id: string, nick: string, more: Partial<Member> = {}): Member => ({
   id,
@@ -80,6 +80,11 @@ describe('the list', () => {
     expect(nicks(part(of, 'off'))).toEqual(['Граф'])
     expect(part(of, 'banned')).toEqual([])
     expect(likes(of.alike, 'p3')).toEqual(['p2'])
+  })
+  it('tells what makes a nick only look like another', () => {
+    expect(latinAmong('Aннa')).toEqual(['A', 'a'])
+    expect(latinAmong('Анна')).toEqual([])
+    expect(latinAmong('Anna')).toEqual([])
   })
   it('of 5000 is searched within a frame or two', () => {
     const many = Array.from({ length: 5000 }, (_, i) => member(`p${i}`, `Игрок ${i}`))

@@ -52,6 +52,12 @@ export function likes(alike: readonly (readonly string[])[], id: string): string
   return alike.filter((g) => g.includes(id)).flatMap((g) => g.filter((x) => x !== id))
 }
 
+/** The Latin letters of a nick that has Cyrillic ones too: what makes it only look like another. */
+export function latinAmong(nick: string): string[] {
+  if (!/\p{Script=Cyrillic}/u.test(nick)) return []
+  return [...new Set(nick.match(/\p{Script=Latin}/gu) ?? [])]
+}
+
 export interface Part {
   people: readonly Member[]
   off: readonly Member[]
