@@ -45,7 +45,7 @@ type Manifest struct {
 
 // kinds are the documents that move: those of the club. Others are secrets (keys,
 // cookies, phones), or mean nothing elsewhere.
-var kinds = []string{"club-games", "club-text", "person", "sitting"}
+var kinds = []string{"club-games", "club-record", "club-text", "person", "sitting"}
 
 // Record is a game for people to read.
 type Record struct {

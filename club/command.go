@@ -195,6 +195,9 @@ type (
 		// The program's own.
 		Seed  uint64 `json:"-"`
 		Facts Facts  `json:"-"`
+		// Given are the tables of a plan, people seat by seat, instead of lots; the
+		// numbers of seats and tables follow from them.
+		Given [][]string `json:"-"`
 	}
 	// Redraw draws lots anew by the terms of the proposal that stands. Who has declined
 	// or was moved in the queue stays so.

@@ -156,11 +156,8 @@ func (d *decision) moveSeat(cmd MoveSeat) error {
 	}
 	x := was.clone()
 	x.exchange(SeatMoved(cmd))
-	for _, k := range []int{t, u} {
-		if apart := d.club.Apart(x.tables[k], e.terms.Date); len(apart) > 0 {
-			p := apart[0]
-			return no(WhyBanned, "names", []string{d.club.Nick(x.tables[k][p[0]]), d.club.Nick(x.tables[k][p[1]])})
-		}
+	if err := d.club.bans(e, [][]string{x.tables[t], x.tables[u]}); err != nil {
+		return err
 	}
 	d.emit(SeatMoved(cmd))
 	d.warnNear(x.terms, x.tables, was.tables)

@@ -34,7 +34,7 @@ func (d *decision) drawing(cmd Command) error {
 		if err != nil {
 			return err
 		}
-		return d.draw(e, cmd.DrawTerms, cmd.Seed, cmd.Facts, nil)
+		return d.draw(e, lots{terms: cmd.DrawTerms, seed: cmd.Seed, facts: cmd.Facts, given: cmd.Given})
 	case Redraw:
 		e, x, err := d.club.proposed(cmd.Evening)
 		if err != nil {
@@ -47,7 +47,7 @@ func (d *decision) drawing(cmd Command) error {
 				terms.Tables++
 			}
 		}
-		return d.draw(e, terms, cmd.Seed, cmd.Facts, x)
+		return d.draw(e, lots{terms: terms, seed: cmd.Seed, facts: cmd.Facts, was: x})
 	case DropDraw:
 		e, _, err := d.club.proposed(cmd.Evening)
 		if err != nil {
@@ -80,32 +80,52 @@ func (c *Club) proposed(id string) (*evening, *drawing, error) {
 	return e, e.draw, nil
 }
 
+// lots are what lots are drawn by.
+type lots struct {
+	terms DrawTerms
+	seed  uint64
+	facts Facts
+	given [][]string
+	was   *drawing // the proposal that is drawn anew
+}
+
 // draw draws lots. Of a proposal that was there before it keeps who has declined, whom
 // the organizer has moved and what the host has said of immunities.
-func (d *decision) draw(e *evening, asked DrawTerms, seed uint64, facts Facts, was *drawing) error {
+func (d *decision) draw(e *evening, l lots) error {
 	c := d.club
-	t, err := c.turns(e, facts, always)
+	t, err := c.turns(e, l.facts, always)
 	if err != nil {
 		return err
 	}
-	terms, err := c.settleTerms(e, &t, asked, facts)
+	if len(l.given) > 0 {
+		l.terms.Tables, l.terms.Seats = len(l.given), len(slices.MaxFunc(l.given, func(a, b []string) int { return len(a) - len(b) }))
+	}
+	terms, err := c.settleTerms(e, &t, l.terms, l.facts)
 	if err != nil {
 		return err
 	}
-	t.queue = t.queue.Lots(seed)
+	t.queue = t.queue.Lots(l.seed)
+	if err := t.follow(l.given); err != nil {
+		return err
+	}
 	before := t.before
 	if len(t.counted) == 0 {
-		if before, err = c.earlier(e, facts); err != nil {
+		if before, err = c.earlier(e, l.facts); err != nil {
 			return err
 		}
 	}
-	ev := Drawn{Evening: e.id, DrawTerms: terms, Seed: seed, Line: t.standers(), Before: before, Counted: t.counted}
+	ev := Drawn{Evening: e.id, DrawTerms: terms, Seed: l.seed, Line: t.standers(), Before: before, Counted: t.counted}
 	x := drawn(ev)
 	events := []Event{ev}
-	if was != nil {
-		events = append(events, x.keep(e.id, was)...)
+	if l.was != nil {
+		events = append(events, x.keep(e.id, l.was)...)
 	}
-	ar, err := c.arrange(e, x, true)
+	ar := Arranged{Evening: e.id, Tables: l.given, Passed: []Passing{}}
+	if len(l.given) == 0 {
+		ar, err = c.arrange(e, x, true)
+	} else {
+		err = c.bans(e, l.given)
+	}
 	if err == nil {
 		err = c.enough(terms, ar)
 	}
@@ -113,6 +133,33 @@ func (d *decision) draw(e *evening, asked DrawTerms, seed uint64, facts Facts, w
 		return err
 	}
 	d.emit(append(events, ar)...)
+	return nil
+}
+
+// follow puts those first in the queue whom a plan seats. All of them must be there,
+// each once, and free to play.
+func (t *turns) follow(given [][]string) error {
+	var first []queue.Entry
+	for _, id := range slices.Concat(given...) {
+		i := slices.IndexFunc(t.queue.Line, func(x queue.Entry) bool { return x.Person == id && !x.Playing })
+		if i < 0 {
+			return no(WhyNotHere)
+		}
+		first = append(first, t.queue.Line[i])
+		t.queue.Line = slices.Delete(t.queue.Line, i, i+1)
+	}
+	t.queue.Line = append(first, t.queue.Line...)
+	return nil
+}
+
+// bans refuses tables at which two sit who must not sit together.
+func (c *Club) bans(e *evening, tables [][]string) error {
+	for _, seats := range tables {
+		if apart := c.Apart(seats, e.terms.Date); len(apart) > 0 {
+			p := apart[0]
+			return no(WhyBanned, "names", []string{c.Nick(seats[p[0]]), c.Nick(seats[p[1]])})
+		}
+	}
 	return nil
 }
 

@@ -27,7 +27,6 @@ type evening struct {
 	*run
 	id    string
 	lots  uint64
-	bots  uint64
 	ids   map[string]string // by nick
 	facts club.Facts
 }

@@ -348,6 +348,33 @@ func TestImmunityIsToldWhereItsHolderSits(t *testing.T) {
 	}
 }
 
+// A plan seats people instead of lots; whoever declines gives his seat to the next, and
+// all others sit as planned.
+func TestPlanIsFollowed(t *testing.T) {
+	r := openRoom(t, 14, 2)
+	plan := [][]string{r.people[7:13], {r.people[5], r.people[3], r.people[1], r.people[0], r.people[2], r.people[4]}}
+	d := club.Draw{Evening: r.id, Seed: 5, Given: plan}
+	r.do(d)
+	next := r.next()
+	if !slices.EqualFunc(plan, next.Tables, func(a []string, b club.NextTable) bool { return slices.Equal(a, b.Seats) }) {
+		t.Fatalf("%+v", next.Tables)
+	}
+	waits := next.Line[12].Person
+	r.do(club.Decline{Evening: r.id, Person: r.people[3]})
+	want := slices.Clone(plan[1])
+	want[1] = waits
+	if next := r.next(); !slices.Equal(next.Tables[1].Seats, want) || !slices.Equal(next.Tables[0].Seats, plan[0]) {
+		t.Fatalf("%+v", next.Tables)
+	}
+	d.Given = [][]string{{"p1", "p2", "p3", "p4", "p5", "p5"}}
+	r.no(club.WhyNotHere, d)
+	d.Given = plan
+	r.do(club.Ban{A: r.people[8], B: r.people[9]})
+	r.no(club.WhyBanned, d)
+	r.do(club.Leave{Evening: r.id, People: r.people[8:9]})
+	r.no(club.WhyNotHere, d)
+}
+
 // Bans hold where a hand moves seats too.
 func TestHandDoesNotSeatThoseTogetherWhoMustNot(t *testing.T) {
 	r := openRoom(t, 12, 2)

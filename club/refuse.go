@@ -48,6 +48,7 @@ const (
 	WhyImmunity   Reason = "immunity"    // the rules of immunities do
 	WhyNoDraw     Reason = "no-draw"     // nothing is proposed
 	WhyBegun      Reason = "begun"       // the game of that table has begun
+	WhyNotHere    Reason = "not-here"    // somebody of a plan is not here, or plays
 	WhyNoSeat     Reason = "no-seat"     // he has no seat in the proposal
 	WhyBeginTable Reason = "begin-table" // the proposal has no such table
 	WhyNoUndo     Reason = "no-undo"     // nothing that may be taken back

@@ -69,15 +69,27 @@ func (r *Room) makeRoom(ctx context.Context, addr string) error {
 
 // newestOfTheCrowd is the phone that came last from the address that has most in the
 // lobby, of those whose owner the host does not know: "" where no address has more than the
-// newcomer's own will have.
+// newcomer's own will have. A phone whose page is open goes after those whose is not, unless
+// its address has more than twice as many as theirs, and as the newcomer's.
 func newestOfTheCrowd(guests []GuestView, own int) (id string) {
+	away, n := newestOf(guests, own, false)
+	here, more := newestOf(guests, own, true)
+	if more > 2*max(n, own+1) {
+		return here
+	}
+	return away
+}
+
+// newestOf is the newest of the greatest crowd of the phones whose page is open, or of the
+// others, and how many that crowd has, 0 where there is none.
+func newestOf(guests []GuestView, own int, online bool) (id string, n int) {
 	count, last := map[string]int{}, map[string]string{}
 	for _, g := range guests { // in the order in which they came
 		if g.Seat > 0 || g.From == "" {
 			continue
 		}
 		count[g.From]++
-		if !g.known() {
+		if !g.known() && g.Online == online {
 			last[g.From] = g.ID
 		}
 	}
@@ -87,7 +99,10 @@ func newestOfTheCrowd(guests []GuestView, own int) (id string) {
 			most, id = n, last[g.From]
 		}
 	}
-	return id
+	if id == "" {
+		return "", 0
+	}
+	return id, most
 }
 
 // longestAway is the guest who can go first, "" for none.

@@ -97,6 +97,42 @@ func TestAFullRoomMakesPlaceInItsCrowd(t *testing.T) {
 	})
 }
 
+// Whose page is open does not go before phones of about as great a crowd without one: those
+// may be made up. A device that keeps all its pages open is no better for it.
+func TestAFullRoomKeepsWhosePageIsOpen(t *testing.T) {
+	for name, c := range map[string]struct {
+		mine, others int // phones of the one address, with open pages, and other addresses
+		stays        bool
+	}{
+		"friends of one address":  {20, 11, true},
+		"a device with all pages": {50, 16, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			r := open(t, journal.NewMemory())
+			for i := range c.mine {
+				_, g, err := r.Enter(ctx, "", fmt.Sprintf("Друг %d", i), "", false, "10.0.0.1")
+				must(t, err)
+				defer r.Connect(g.ID, "10.0.0.1")()
+				time.Sleep(time.Second)
+			}
+			for i := range 18 * c.others { // in turn, so that no crowd of them is greater
+				_, _, _ = r.Enter(ctx, "", fmt.Sprintf("Кукла %d", i), "", false, fmt.Sprintf("10.1.%d.1", i%c.others))
+				time.Sleep(time.Second)
+			}
+			flood(r, "10.2.0.1", 5, time.Second)
+			here := 0
+			for _, g := range r.Guests() {
+				if g.From == "10.0.0.1" {
+					here++
+				}
+			}
+			if (here == c.mine) != c.stays {
+				t.Errorf("%s: %d of %d are left", name, here, c.mine)
+			}
+		})
+	}
+}
+
 // Whoever comes and leaves in a loop, from a few addresses, takes no place of the rest.
 func TestLoopsOfComingAndLeavingStarveNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -102,10 +102,12 @@ func (r *Room) Admit(ctx context.Context, id string, seen Asked, table string, s
 	if ok && seen != (Asked{g.Nick, g.AskTable, g.AskSeat}) {
 		return ErrChanged
 	}
-	if err := r.admit(ctx, id, table, seat, nick, person); err != nil {
-		return err
-	}
-	return r.alter(ctx, id, (*Guest).seen)
+	return r.together(ctx, func() error {
+		if err := r.admit(ctx, id, table, seat, nick, person); err != nil {
+			return err
+		}
+		return r.alter(ctx, id, (*Guest).seen)
+	})
 }
 
 // Place gives a seat to a guest as a deal or the friends have it, whatever he asks
@@ -162,27 +164,29 @@ func (g *Guest) lend(nick, person string) {
 // caller holds change. The others lose it first, so that a seat never has two phones;
 // and whoever had it before a substitute has no claim to it any more.
 func (r *Room) bind(ctx context.Context, id, table string, seat int, name func(*Guest)) error {
-	for _, o := range r.Guests() {
-		if o.ID == id || o.Left == nil && (o.Table != table || o.Seat != seat) {
-			continue
+	return r.together(ctx, func() error {
+		for _, o := range r.Guests() {
+			if o.ID == id || o.Left == nil && (o.Table != table || o.Seat != seat) {
+				continue
+			}
+			err := r.alter(ctx, o.ID, func(g *Guest) bool {
+				sat := g.Table == table && g.Seat == seat && unseat(g)
+				return g.disclaim(table, seat) || sat
+			})
+			if err != nil {
+				return err
+			}
 		}
-		err := r.alter(ctx, o.ID, func(g *Guest) bool {
-			sat := g.Table == table && g.Seat == seat && unseat(g)
-			return g.disclaim(table, seat) || sat
+		return r.alter(ctx, id, func(g *Guest) bool {
+			was := *g
+			if g.Table != table || g.Seat != seat {
+				unseat(g)
+			}
+			g.Table, g.Seat, g.AskTable, g.AskSeat, g.Deals = table, seat, "", 0, false
+			name(g)
+			g.Left = nil
+			return was != *g
 		})
-		if err != nil {
-			return err
-		}
-	}
-	return r.alter(ctx, id, func(g *Guest) bool {
-		was := *g
-		if g.Table != table || g.Seat != seat {
-			unseat(g)
-		}
-		g.Table, g.Seat, g.AskTable, g.AskSeat, g.Deals = table, seat, "", 0, false
-		name(g)
-		g.Left = nil
-		return was != *g
 	})
 }
 
@@ -279,26 +283,28 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	r.void(table, seat)
-	for _, g := range r.Guests() {
-		sits := g.Table == table && (seat == 0 || g.Seat == seat)
-		asks := g.AskTable == table && seat == 0
-		if !sits && !asks && g.Left == nil {
-			continue
-		}
-		err := r.alter(ctx, g.ID, func(g *Guest) bool {
-			if sits {
-				unseat(g)
+	return r.together(ctx, func() error {
+		for _, g := range r.Guests() {
+			sits := g.Table == table && (seat == 0 || g.Seat == seat)
+			asks := g.AskTable == table && seat == 0
+			if !sits && !asks && g.Left == nil {
+				continue
 			}
-			if asks {
-				g.AskTable, g.AskSeat = "", 0
+			err := r.alter(ctx, g.ID, func(g *Guest) bool {
+				if sits {
+					unseat(g)
+				}
+				if asks {
+					g.AskTable, g.AskSeat = "", 0
+				}
+				return g.disclaim(table, seat) || sits || asks
+			})
+			if err != nil {
+				return err
 			}
-			return g.disclaim(table, seat) || sits || asks
-		})
-		if err != nil {
-			return err
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // Vacate takes a seat from its phone, if it has one, and makes its tickets void: another
@@ -507,14 +513,17 @@ func (r *Room) Redeem(ctx context.Context, ticket, phone string) (string, Guest,
 		return "", Guest{}, ErrTicket
 	}
 	g, in := r.Find(phone)
-	if !in {
-		phone = secret()
-		g = Guest{ID: secret()[:12], Nick: t.Nick, Claims: t.Person, Since: time.Now().UnixMilli()}
-		if err := r.put(ctx, hashed(phone), g); err != nil {
-			return "", Guest{}, err
+	err := r.together(ctx, func() error {
+		if !in {
+			phone = secret()
+			g = Guest{ID: secret()[:12], Nick: t.Nick, Claims: t.Person, Since: time.Now().UnixMilli()}
+			if err := r.put(ctx, hashed(phone), g); err != nil {
+				return err
+			}
 		}
-	}
-	if err := r.bind(ctx, g.ID, t.Table, t.Seat, func(g *Guest) { g.lend(t.Nick, t.Person) }); err != nil {
+		return r.bind(ctx, g.ID, t.Table, t.Seat, func(g *Guest) { g.lend(t.Nick, t.Person) })
+	})
+	if err != nil {
 		return "", Guest{}, err
 	}
 	r.mu.Lock()

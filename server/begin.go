@@ -10,6 +10,7 @@ import (
 
 	clubs "omerta/club"
 	"omerta/club/ledger"
+	"omerta/journal"
 	"omerta/say"
 	"omerta/table"
 )
@@ -32,7 +33,7 @@ func (s *Server) beginGame(r *http.Request) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	if len(in.Key) > maxBeginKey {
+	if len(in.Key) > maxBeginKey || !isKey(in.Key) {
 		return nil, tellWhy("bad-request", "key: at most "+strconv.Itoa(maxBeginKey)+" bytes")
 	}
 	ctx := context.WithoutCancel(r.Context()) // a game that has half begun is of no use
@@ -144,8 +145,11 @@ func (s *Server) beginTable(ctx context.Context, in *BeginInput, evening string,
 	if err != nil {
 		return "", err
 	}
-	made, err := s.once(ctx, key, "begin "+evening+" "+string(body), func(ctx context.Context) (string, error) {
-		return s.create(ctx, meta, setup)
+	made, err := s.once(ctx, key, "begin "+evening+" "+string(body), func(ctx context.Context, n noted) (string, error) {
+		return s.create(ctx, meta, setup, func(id string, b journal.Batch) error {
+			b.Put = append(b.Put, n(id)...)
+			return s.Store.Commit(ctx, b)
+		})
 	})
 	if err != nil {
 		return "", err

@@ -28,7 +28,7 @@ func (s *Server) boardPath() string { return "/board/" + s.room.Door().Board }
 
 // boardView works out which table the board shows: the one that is asked for,
 // else the newest that was played here and is not void. A game that a host leads is not
-// left for one of friends, nor its end at once.
+// left for one of friends, nor its end at once; nor one of friends for another.
 func (s *Server) boardView(ctx context.Context, r *http.Request) (BoardView, error) {
 	d := s.room.Door()
 	b := BoardView{Table: r.URL.Query().Get("table"), Bases: s.bases(r), Guests: []string{}, Voice: s.room.Speech().Voice}
@@ -63,7 +63,7 @@ func (s *Server) boardTable(ctx context.Context, all []table.Listed) string {
 	if led := s.led(ctx, all); led != "" {
 		return led
 	}
-	return cmp.Or(s.ended(ctx, all), all[i].ID)
+	return cmp.Or(s.ended(ctx, all), s.friendsShown(ctx, all), all[i].ID)
 }
 
 func (s *Server) showBoard(r *http.Request) (any, error) {
@@ -124,6 +124,10 @@ func (s *Server) phoneRecord(w http.ResponseWriter, r *http.Request) {
 	g, ok := s.guest(r)
 	if !ok || g.Seat == 0 {
 		s.fail(w, r, errNoPhone)
+		return
+	}
+	if !s.looks.take(s.asker(r)) {
+		s.fail(w, r, errTooMany)
 		return
 	}
 	s.overRecord(w, r, g.Table)

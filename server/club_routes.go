@@ -13,6 +13,8 @@ func (s *Server) clubRoutes() []route {
 		{"GET /api/club/games.csv", hosts, "", "", "The games of a period in the form in which games are imported, a row a seat.", nil, s.hostFile(s.gamesFile)},
 		{"GET /api/club/games.xlsx", hosts, "", "", "The same as a workbook.", nil, s.hostFile(s.gamesFile)},
 		{"POST /api/club/games", hosts, "", "GamesReport", "Imports games of before; the body is a CSV file (docs/points.md), up to 256 MiB. `source` (48 bytes) names where it comes from: the same game of the same source is not taken twice. `rulebook`, `preset` and `scheme` are for games that name none; with `dry=1` nothing is taken.", s.importGames, nil},
+		{"POST /api/club/records", hosts, "", "GamesReport", "Imports records as games of before, thousands at once: a ZIP file with .mafia files, a form with many files (multipart/form-data), or the text of one; up to 256 MiB and 20,000 records. `scheme` says by what points they count; with `dry=1` nothing is taken. A record with a fault, or without an end, is left out and told by its file's name; a game that is there already is not taken again.", s.importRecords, nil},
+		{"GET /api/club/records/{id}", hosts, "", "", "The record of a game of before, with its players as they are called now.", nil, s.hostFile(s.beforeRecord)},
 		{"GET /api/club/games/import", hosts, "", "GamesState", "How far an import of games is.", s.gamesImported, nil},
 		{"GET /api/evenings", hosts, "", "Evening[]", "All evenings by date.", s.listEvenings, nil},
 		{"GET /api/evenings/{id}", hosts, "", "EveningPage", "An evening with its summary: standings, totals and the results of its games.", s.eveningPage, nil},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"omerta/journal"
 	"omerta/mafia"
 	"omerta/room"
 	"omerta/table"
@@ -24,12 +25,16 @@ const (
 	phonesOfOne = 3
 	// ledFor is how long after its last step a hosted game still is one that runs.
 	ledFor = time.Hour
+	// sitFor is how long it is while a phone that sits there is open.
+	sitFor = 6 * time.Hour
 	// endFor is how long the board stays at the end of a hosted game.
 	endFor = 10 * time.Minute
 	// mostRounds bounds how many rounds friends play at a stretch.
 	mostRounds = 50
-	// The lobby may deal dealsBurst times at once, and then dealsRate a second.
-	dealsRate, dealsBurst = 1.0 / 120, 12
+	// The phones of one address may have cards dealt dealsBurst times at once, and then
+	// dealsRate a second; those of all addresses more often.
+	dealsRate, dealsBurst       = 1.0 / 120, 12
+	allDealsRate, allDealsBurst = 1.0 / 20, 60
 )
 
 var (
@@ -38,6 +43,7 @@ var (
 	errRoomGame = failed(http.StatusConflict, "room-game")
 	errRoomHost = failed(http.StatusConflict, "room-host")
 	errRounds   = failed(http.StatusConflict, "rounds")
+	errDeals    = failed(http.StatusTooManyRequests, "deals")
 )
 
 // LobbyDeal is how far the phones without a seat are with dealing to themselves.
@@ -71,8 +77,8 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	if len(in.Key) > maxKey {
-		return nil, errLongKey
+	if !isKey(in.Key) {
+		return nil, errKey
 	}
 	t, err := s.seated(r.Context(), g)
 	if err != nil {
@@ -107,12 +113,12 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 // lobby are the phones that friends would deal to: those without a seat whose page
 // is open, or whose owner has agreed before he put it away. No address has more than a
 // few of them, so that whoever makes up phones on one device does not decide for the
-// others, unless all come from one address and nobody sits at a host's table. there is
+// others, unless all come from one address and nobody sits at a host's table; see home too. there is
 // how many have a word in it: those, and whoever still looks at the end of a hosted game.
 func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there int) {
 	by, from, watch := map[string][]room.GuestView{}, map[string]bool{}, 0
 	for _, g := range s.room.Guests() {
-		if g.Deals = agrees(&g); g.Seat == 0 && (g.Online || g.Deals) {
+		if g.Deals = agrees(&g); s.waits(ctx, &g) {
 			by[g.From] = append(by[g.From], g)
 			in = append(in, g)
 		}
@@ -129,12 +135,19 @@ func (s *Server) lobby(ctx context.Context) (in []room.GuestView, agreed, there 
 			return slices.Index(by[g.From], g) >= phonesOfOne
 		})
 	}
+	in = fitting(in)
 	for _, g := range in {
 		if g.Deals {
 			agreed++
 		}
 	}
 	return in, agreed, len(in) + watch
+}
+
+// waits tells whether a phone is in the lobby for a deal: without a seat, and its page open
+// or its owner agreed. Who has asked for his seat at a game that goes on waits for that.
+func (s *Server) waits(ctx context.Context, g *room.GuestView) bool {
+	return g.Seat == 0 && (g.Deals || g.Online && (g.AskSeat == 0 || !s.plays(ctx, g.AskTable)))
 }
 
 // hosted tells whether a host leads a table.
@@ -177,8 +190,8 @@ func vote(in []room.GuestView, watch int) (list []room.GuestView, yes bool) {
 	return list, agreed*2 > voices+watch
 }
 
-// led is the newest of all tables that a host leads in this room now, "" for none: a
-// phone that sits there is open, or something was done there of late.
+// led is the newest of all tables that a host leads in this room now, "" for none:
+// something was done there of late, and longer ago while a phone that sits there is open.
 func (s *Server) led(ctx context.Context, all []table.Listed) string {
 	online := map[string]bool{}
 	for _, g := range s.room.Guests() {
@@ -194,7 +207,11 @@ func (s *Server) led(ctx context.Context, all []table.Listed) string {
 		if looked++; looked > openShown {
 			break
 		}
-		if online[l.ID] || s.touched(ctx, l.ID, ledFor) {
+		within := ledFor
+		if online[l.ID] {
+			within = sitFor // a page that stays open for days holds nobody
+		}
+		if s.touched(ctx, l.ID, within) {
 			return l.ID
 		}
 	}
@@ -263,6 +280,14 @@ func (s *Server) touched(ctx context.Context, id string, within time.Duration) b
 // lobbyDeal tells a phone how far the lobby is.
 func (s *Server) lobbyDeal(ctx context.Context, g room.Guest, all []table.Listed) LobbyDeal {
 	in, agreed, _ := s.lobby(ctx)
+	if list, _ := s.home(ctx); list != nil {
+		in, agreed = list, 0
+		for _, g := range list {
+			if g.Deals {
+				agreed++
+			}
+		}
+	}
 	nicks := []string{}
 	for _, g := range in {
 		if len(in) <= mostFriends {
@@ -286,6 +311,9 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.backToLobby(ctx, g); err != nil {
 		return nil, err
 	}
+	if err := s.finishDeals(ctx); err != nil {
+		return nil, err
+	}
 	all, err := s.Hub.List(ctx)
 	if err != nil {
 		return nil, err
@@ -300,12 +328,11 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.room.WantDeal(ctx, g.ID, in.Want); err != nil {
 		return nil, err
 	}
-	waiting, _, there := s.lobby(ctx)
-	if list, yes := vote(waiting, there-len(waiting)); led == "" && !s.prepares() && yes && len(list) >= fewestFriends && len(list) <= mostFriends {
-		if !s.deals.take() {
-			return nil, errTooMany
+	if list, yes := s.whoDeals(ctx); led == "" && !s.prepares() && yes {
+		if !s.deals.take(caller(r)) || !s.allDeals.take() {
+			return nil, errDeals
 		}
-		if _, err := s.dealFriends(ctx, list); err != nil {
+		if _, err := s.dealFriends(ctx, list, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -343,19 +370,22 @@ func (s *Server) backToLobby(ctx context.Context, g room.Guest) error {
 }
 
 // makeFriends deals to the phones in the lobby by the word of the machine's owner.
-func (s *Server) makeFriends(ctx context.Context) (string, error) {
+func (s *Server) makeFriends(ctx context.Context, n noted) (string, error) {
 	s.dealing.Lock()
 	defer s.dealing.Unlock()
 	in, _, _ := s.lobby(ctx)
+	if list, _ := s.home(ctx); len(in) < fewestFriends && list != nil {
+		in = list
+	}
 	if len(in) < fewestFriends || len(in) > mostFriends {
 		return "", failed(http.StatusConflict, "few-phones")
 	}
-	return s.dealFriends(ctx, in)
+	return s.dealFriends(ctx, in, n)
 }
 
 // dealFriends makes a table of phones. Who sits where is kept with the table
 // itself, so that a program that dies in between seats them when it starts again.
-func (s *Server) dealFriends(ctx context.Context, in []room.GuestView) (string, error) {
+func (s *Server) dealFriends(ctx context.Context, in []room.GuestView, n noted) (string, error) {
 	meta := table.Meta{Rulebook: "original", Deal: dealByLot, Kind: table.KindPhones, Round: 1}
 	for _, g := range in {
 		if err := s.room.WantDeal(ctx, g.ID, true); err != nil { // so that seatFriends knows them
@@ -364,17 +394,23 @@ func (s *Server) dealFriends(ctx context.Context, in []room.GuestView) (string, 
 		meta.Seats = append(meta.Seats, table.Sitter{Nick: g.Nick, PersonID: g.Person})
 		meta.Phones = append(meta.Phones, g.ID)
 	}
-	return s.makeRound(ctx, meta)
+	return s.makeRound(ctx, meta, n)
 }
 
 // makeRound deals a round and seats the phones.
-func (s *Server) makeRound(ctx context.Context, meta table.Meta) (string, error) {
+func (s *Server) makeRound(ctx context.Context, meta table.Meta, n noted) (string, error) {
 	setup := mafia.Setup{Seed: lot()}
 	var err error
 	if setup.Cast, err = (&TableInput{Rulebook: meta.Rulebook, Options: meta.Options}).cast(len(meta.Seats)); err != nil {
 		return "", err
 	}
-	t, err := s.Hub.Create(ctx, meta, setup)
+	t, err := s.Hub.CreateAlong(ctx, meta, setup, func(id string, b journal.Batch) error {
+		b.Put = append(b.Put, dealing(id))
+		if n != nil {
+			b.Put = append(b.Put, n(id)...)
+		}
+		return s.Store.Commit(ctx, b)
+	})
 	if err != nil {
 		return "", err
 	}
@@ -399,7 +435,10 @@ func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 		}
 	}
 	s.room.Poke()
-	return s.Store.PutDoc(ctx, sittingKind, t.ID(), []byte("1"))
+	return s.Store.Commit(ctx, journal.Batch{
+		Drop: []journal.DocName{{Kind: dealingKind, ID: t.ID()}},
+		Put:  []journal.NamedDoc{journal.Doc(sittingKind, t.ID(), []byte("1"))},
+	})
 }
 
 // sittingKind is the kind of the documents that say which tables of friends have been
@@ -448,7 +487,7 @@ func (s *Server) nextRound(ctx context.Context, t *table.Table) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.makeRound(ctx, roundAfter(t, phones, v.Points, away))
+	_, err = s.makeRound(ctx, roundAfter(t, phones, v.Points, away), nil)
 	return err
 }
 

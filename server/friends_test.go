@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -21,12 +23,16 @@ import (
 )
 
 // direct hands requests to a handler without a network, so that time may be virtual.
-type direct struct{ to http.Handler }
+// They come from an address, "" for this machine's.
+type direct struct {
+	to   http.Handler
+	from string
+}
 
 func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	in := r.Clone(r.Context())
-	in.RequestURI, in.RemoteAddr = r.URL.RequestURI(), "127.0.0.1:9"
+	in.RequestURI, in.RemoteAddr = r.URL.RequestURI(), cmp.Or(d.from, "127.0.0.1")+":9"
 	if in.Body == nil {
 		in.Body = http.NoBody
 	}
@@ -54,7 +60,7 @@ func (c *club) browser(jar http.CookieJar) *http.Client {
 	if jar == nil {
 		jar, _ = cookiejar.New(nil)
 	}
-	return &http.Client{Transport: direct{c.srv}, Jar: jar}
+	return &http.Client{Transport: direct{to: c.srv}, Jar: jar}
 }
 
 // friend is a phone at a table of phones.
@@ -375,6 +381,227 @@ func TestTheOwnerDealsToThePhones(t *testing.T) {
 		get[table.Answer](c, "POST", "/api/tables/"+id+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
 		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{}); m.State != "lobby" || m.Deal.Phones != 1 {
 			t.Fatalf("%+v", m)
+		}
+	})
+}
+
+// One device that leaves and comes in under new names asks no more than its place may, and
+// the accuser's vote does not wait for it.
+func TestADeviceThatComesBackAsksNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		all := c.dealt()
+		dawn(t, all)
+		id := all[0].sees().Table.ID
+		get[table.Answer](all[2].club, "POST", "/api/my/commands", PhoneCommandInput{Command: []byte(`{"do":"accuse","by":3,"to":2}`)})
+		asked := 0
+		for i := range 14 {
+			x := *c
+			x.host = c.browser(nil)
+			get[Mine](&x, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: fmt.Sprintf("Чужой %d", i)})
+			status, body := x.ask("PUT", "/api/my/seat", SeatInput{Table: id, Seat: mafia.Seat(i%7 + 1)})
+			if status == 200 {
+				asked++
+			} else if !strings.Contains(string(body), "seat-later") {
+				t.Fatalf("%d %s", status, body)
+			}
+			x.ask("DELETE", "/api/my", nil)
+			time.Sleep(10 * time.Second)
+			if i == 0 {
+				all[2].say(table.Ask{})
+				for _, f := range all {
+					if f.seat != 2 {
+						f.say(table.Hand{Poll: all[0].sees().Friends.Poll.ID, Up: f.seat < 4})
+					}
+				}
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+		}
+		if asked != 6 {
+			t.Errorf("%d questions of one device", asked)
+		}
+		if c.srv.place("10.0.0.1") == c.srv.place("10.0.0.2") || c.srv.place("") != "" {
+			t.Error("places are not told apart")
+		}
+	})
+}
+
+// comers takes phones into the lobby, so many from each address, with their pages open.
+func (c *club) comers(nick string, at ...string) (out []*friend) {
+	c.t.Helper()
+	for i, addr := range at {
+		p := *c
+		p.host = &http.Client{Transport: direct{c.srv, addr}, Jar: c.browser(nil).Jar}
+		name := fmt.Sprintf("%s %d", nick, i+1)
+		get[Mine](&p, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: name})
+		c.t.Cleanup(c.srv.room.Connect(c.guestOf(name), addr))
+		out = append(out, &friend{club: &p})
+		time.Sleep(time.Millisecond)
+	}
+	return out
+}
+
+func want(all []*friend) (last Mine) {
+	for _, f := range all {
+		if status, body := f.ask("PUT", "/api/my/deal", DealInput{Want: true}); status == 200 {
+			_ = json.Unmarshal(body, &last)
+		}
+	}
+	return last
+}
+
+// Games that somebody makes up with a few phones of two addresses take neither the board
+// nor the list of the lobby from friends who play, nor use up what others may deal.
+func TestMadeUpGamesPushNobodyAside(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := friendsClub(t, journal.NewMemory())
+		defer c.hub.Close()
+		honest := want(c.comers("Друг", "10.0.1.1", "10.0.1.2", "10.0.1.3", "10.0.1.4", "10.0.1.5", "10.0.1.6")).Table
+		if honest == "" {
+			t.Fatal("nothing is dealt")
+		}
+		shown := func() string { return get[BoardView](c, "GET", "/api"+c.srv.boardPath(), nil).Table }
+		fakes := []string{"10.0.2.1", "10.0.2.1", "10.0.2.1", "10.0.2.2", "10.0.2.2", "10.0.2.2"}
+		made := 0
+		for i := range 14 {
+			time.Sleep(time.Minute)
+			all := c.comers(fmt.Sprintf("Кукла %d", i), fakes...)
+			if want(all).State == "seated" {
+				made++
+			}
+			if got := shown(); got != honest {
+				t.Fatalf("the board has gone to a made-up game, the %dth", i+1)
+			}
+			for _, f := range all {
+				f.ask("DELETE", "/api/my", nil)
+			}
+		}
+		lost := c.comers("Без телефона", "10.0.3.1")[0]
+		m := get[Mine](lost.club, "GET", "/api/my", nil)
+		if made < openShown || len(m.Open) != openShown || m.Open[0].ID != honest {
+			t.Fatalf("%d were made up; the first shown is not that which is played", made)
+		}
+		// Nor is he dealt into one while he asks for his seat.
+		get[Mine](lost.club, "PUT", "/api/my/seat", SeatInput{Table: honest, Seat: 3})
+		in := c.comers("Кукла", fakes...)
+		if want(in).State != "seated" || seatedOf([]*friend{lost}) != 0 {
+			t.Error("who asks for his seat is dealt into another game")
+		}
+		for _, f := range in {
+			f.ask("DELETE", "/api/my", nil)
+		}
+		get[any](lost.club, "DELETE", "/api/my", nil)
+		// All that is left to two addresses is used up, and others deal.
+		for c.srv.deals.take("10.0.2.1") || c.srv.deals.take("10.0.2.2") {
+			continue
+		}
+		all := c.comers("Кукла", fakes...)
+		if status, body := all[3].ask("PUT", "/api/my/deal", DealInput{Want: true}); status != 200 {
+			t.Fatal(string(body))
+		}
+		want(all[:2])
+		all[4].no("PUT", "/api/my/deal", DealInput{Want: true}, 429, "deals")
+		for _, f := range all {
+			f.ask("DELETE", "/api/my", nil)
+		}
+		if m := want(c.comers("Второй", "10.0.4.1", "10.0.4.2", "10.0.4.3", "10.0.4.4", "10.0.4.5", "10.0.4.6")); m.State != "seated" {
+			t.Fatal("others have used up what these may deal")
+		}
+		// Of two games of as many the board stays at the first, and leaves it at its end.
+		if shown() != honest {
+			t.Error("the board has left the first for one of as many")
+		}
+		get[table.Answer](c, "POST", "/api/tables/"+honest+"/commands", CommandInput{Command: []byte(`{"do":"void"}`)})
+		if shown() == honest {
+			t.Error("the board stays at a game that is void")
+		}
+	})
+}
+
+// seatedOf counts who of some has a seat.
+func seatedOf(all []*friend) (n int) {
+	for _, f := range all {
+		if get[Mine](f.club, "GET", "/api/my", nil).State == "seated" {
+			n++
+		}
+	}
+	return n
+}
+
+func many(n int, addr string) []string { return slices.Repeat([]string{addr}, n) }
+
+func each(n int, net string) (out []string) {
+	for i := range n {
+		out = append(out, fmt.Sprintf("%s.%d", net, i+1))
+	}
+	return out
+}
+
+// Whoever brings several phones of few addresses keeps nobody from his cards by making the
+// lobby too large.
+func TestTheLobbyIsNotMadeTooLarge(t *testing.T) {
+	for name, c := range map[string]struct{ honest, others []string }{
+		"three addresses": {each(8, "10.0.1"), slices.Concat(many(3, "a"), many(3, "b"), many(3, "c"))},
+		"two addresses":   {each(11, "10.0.1"), slices.Concat(many(3, "a"), many(3, "b"))},
+		"one address":     {each(14, "10.0.1"), many(3, "a")},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			x := friendsClub(t, journal.NewMemory())
+			defer x.hub.Close()
+			others, honest := x.comers("Кукла", c.others...), x.comers("Друг", c.honest...)
+			want(others)
+			want(honest)
+			if seatedOf(honest) != len(honest) || seatedOf(others) > mostFriends-len(honest) {
+				t.Errorf("%s: %d of %d friends and %d others are dealt to", name, seatedOf(honest), len(honest), seatedOf(others))
+			}
+		})
+	}
+	if n := len(fitting(made(slices.Repeat([]int{1}, 18), func(int, int) bool { return true }))); n != 18 {
+		t.Errorf("of 18 that are alike %d are left", n)
+	}
+}
+
+// Friends behind one address deal to themselves though somebody comes from elsewhere: he
+// plays with them if he wants to, and can neither stop them nor make them. Made-up phones
+// of one address do not so against as many addresses as make a game.
+func TestFriendsBehindOneAddressAreNotStopped(t *testing.T) {
+	for name, c := range map[string]struct {
+		home, others   []string
+		homeWant, want int // so many of them agree
+		seated, guests int
+	}{
+		"a stranger who is silent":  {many(8, "h"), each(1, "10.0.2"), 5, 0, 8, 0},
+		"one who wants to play":     {many(8, "h"), each(1, "10.0.2"), 6, 1, 8, 1},
+		"half of them":              {many(8, "h"), each(1, "10.0.2"), 4, 0, 0, 0},
+		"strangers who force":       {many(8, "h"), each(4, "10.0.2"), 0, 4, 0, 0},
+		"three who force":           {many(4, "h"), many(3, "o"), 1, 3, 0, 0},
+		"made up against six":       {many(12, "h"), each(6, "10.0.2"), 12, 0, 0, 0},
+		"six against the made up":   {many(12, "h"), each(6, "10.0.2"), 0, 6, 1, 6},
+		"too few of one address":    {many(3, "h"), each(2, "10.0.2"), 3, 2, 0, 0},
+		"twenty beside one address": {many(20, "h"), each(1, "10.0.2"), 20, 1, 0, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			x := friendsClub(t, journal.NewMemory())
+			defer x.hub.Close()
+			home, others := x.comers("Друг", c.home...), x.comers("Чужой", c.others...)
+			want(others[:c.want])
+			want(home[len(home)-c.homeWant:]) // the last, whom the cap of three leaves out
+			if a, b := seatedOf(home), seatedOf(others); a != c.seated || b != c.guests {
+				t.Errorf("%s: %d and %d are dealt to", name, a, b)
+			}
+		})
+	}
+	synctest.Test(t, func(t *testing.T) { // all see whom it is about
+		x := friendsClub(t, journal.NewMemory())
+		defer x.hub.Close()
+		home, others := x.comers("Друг", many(8, "h")...), x.comers("Чужой", "10.0.2.1")
+		want(home[:2])
+		for _, f := range []*friend{home[7], others[0]} {
+			if d := get[Mine](f.club, "GET", "/api/my", nil).Deal; d.Phones != 8 || d.Agreed != 2 || len(d.Nicks) != 8 {
+				t.Errorf("%+v", d)
+			}
 		}
 	})
 }

@@ -73,7 +73,7 @@ func (s *Server) json(c call) http.Handler {
 			limit = importLimit
 		case "POST /api/club/commands", "POST /api/club/people/preview":
 			limit = maxClubBody
-		case "POST /api/club/games":
+		case "POST /api/club/games", "POST /api/club/records":
 			limit = maxGamesFile
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)

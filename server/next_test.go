@@ -1,16 +1,16 @@
 package server
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
+	"omerta/bot"
 	clubs "omerta/club"
 	"omerta/journal"
 	"omerta/mafia"
+	"omerta/table"
 )
 
 // next is the next game of an evening.
@@ -254,70 +254,123 @@ func TestBanOfTheClubKeepsOutOfTheQueue(t *testing.T) {
 	}
 }
 
-// brittle is a store of which one write fails.
-type brittle struct {
-	journal.Store
-	left atomic.Int64 // writes until the one that fails; below nought: none
-}
-
-func (b *brittle) fails() error {
-	if b.left.Add(-1) == 0 {
-		return fmt.Errorf("%w: planted", journal.ErrUnavailable)
-	}
-	return nil
-}
-
-func (b *brittle) PutDoc(ctx context.Context, kind, id string, data []byte) error {
-	if err := b.fails(); err != nil {
-		return err
-	}
-	return b.Store.PutDoc(ctx, kind, id, data)
-}
-
-func (b *brittle) Create(ctx context.Context, info journal.TableInfo, first ...journal.Entry) error {
-	if err := b.fails(); err != nil {
-		return err
-	}
-	return b.Store.Create(ctx, info, first...)
-}
-
-func (b *brittle) Append(ctx context.Context, id string, e journal.Entry) error {
-	if err := b.fails(); err != nil {
-		return err
-	}
-	return b.Store.Append(ctx, id, e)
-}
-
-// Whichever write fails, the same key again begins each game once.
+// Whichever write fails, the same key again begins each game once, also when the program
+// was begun anew.
 func TestBeginningIsSafeToSendAgain(t *testing.T) {
-	failed := 0
-	for n := int64(1); n < 14; n++ {
-		store := &brittle{Store: journal.NewMemory()}
-		c := open(t, store).enter()
+	path := "/api/evenings/e1/begin"
+	in := BeginInput{Key: "k", Deal: dealByLot}
+	cut(t, func(c *club) func(*club) (int, []byte) {
 		ids := append(c.ten(), c.tell(clubs.Import{Text: "К\nЛ\nМ\nН"}).People...)
 		e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "club", Tables: 2}}).Evening
 		c.tell(clubs.Arrive{Evening: e, People: ids})
 		c.tell(clubs.Draw{Evening: e})
-		path := "/api/evenings/" + e + "/begin"
-		store.left.Store(n)
-		first, body := c.ask("POST", path, BeginInput{Key: "k", Deal: dealByLot})
-		if first != 200 && first != 503 {
-			t.Fatalf("write %d: %d %s", n, first, body)
+		return func(c *club) (int, []byte) { return c.ask("POST", path, in) }
+	}, func(t *testing.T, c *club, status int, _ func() (int, []byte)) {
+		t.Helper()
+		if status != 200 && status != 503 {
+			t.Fatal(status)
 		}
-		if first == 503 {
-			failed++
-		}
-		store.left.Store(-1)
-		begun := get[Begun](c, "POST", path, BeginInput{Key: "k", Deal: dealByLot})
-		page := get[EveningPage](c, "GET", "/api/evenings/"+e, nil)
+		begun := get[Begun](c, "POST", path, in)
+		page := get[EveningPage](c, "GET", "/api/evenings/e1", nil)
 		if len(begun.Games) != 2 || len(page.Games) != 2 || page.Games[0].Game != begun.Games[0].ID || page.Games[1].Game != begun.Games[1].ID {
-			t.Fatalf("write %d (%d): %+v %+v", n, first, begun, page.Games)
+			t.Fatalf("%+v %+v", begun, page.Games)
 		}
-		if c.next(e).Drawn {
-			t.Fatalf("write %d: the proposal stands though its games have begun", n)
+		if all := get[[]table.Listed](c, "GET", "/api/tables", nil); len(all) != 2 || c.next("e1").Drawn {
+			t.Fatalf("%d tables, and the proposal stands: %v", len(all), c.next("e1").Drawn)
+		}
+	})
+}
+
+// bots play a game to its end, command by command as a host's device would.
+func (c *club) bots(id string, seed uint64) mafia.View {
+	c.t.Helper()
+	tbl, err := c.hub.Get(c.t.Context(), id)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r := bot.NewRandom(seed, bot.Quiet())
+	for range 3000 {
+		steps, err := tbl.History(c.t.Context())
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		var events []mafia.Event
+		for _, st := range steps {
+			events = append(events, st.Events...)
+		}
+		g := mafia.Fold(tbl.Rulebook(), events)
+		if g.Phase() == mafia.Over {
+			return g.View(mafia.Host)
+		}
+		raw, err := mafia.MarshalCommand(r.Next(&g))
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if _, err := tbl.Command(c.t.Context(), table.Request{Who: tbl.Leader(), Command: raw}); err != nil {
+			c.t.Fatal(err)
 		}
 	}
-	if failed < 5 {
-		t.Errorf("only %d writes failed", failed)
+	c.t.Fatal("the game does not end")
+	return mafia.View{}
+}
+
+// CLASSIC-QUEUE-1, CLUB-IMM-3, CLUB-IMM-4, CLUB-IMM-7: an evening of four games of club, from the queue to the records of
+// its tables and back. What is proposed is held against what the hosts have seen.
+func TestEveningOfFourGamesOfClub(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	ids := append(c.ten(), c.tell(clubs.Import{Text: "К\nЛ\nМ"}).People...)
+	c.tell(clubs.Tie{A: ids[1], B: ids[2], Bond: clubs.Couple})
+	e := c.tell(clubs.Open{Terms: clubs.Terms{Date: "2026-11-27", Rulebook: "club"}}).Evening
+	c.tell(clubs.Arrive{Evening: e, People: ids})
+	// Without a mistress, so that everybody who is dead at the first dawn was killed.
+	cast := map[string]int{"civilian": 6, "sheriff": 1, "mafia": 2, "don": 1}
+	var earned, sat, won []string
+	for game := 1; game <= 4; game++ {
+		c.tell(clubs.Draw{Evening: e, DrawTerms: clubs.DrawTerms{Rulebook: "club", Seats: 10}})
+		v := c.next(e)
+		seats := v.plays(1)
+		var want, got []string
+		for _, id := range earned {
+			if slices.Contains(seats, id) {
+				want = append(want, id)
+			}
+		}
+		for _, x := range v.Tables[0].Immune {
+			got = append(got, x.Person)
+			if x.Game != game-1 || x.Rule != "CLUB-IMM-3" {
+				t.Fatalf("%+v", x)
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if len(want) <= 2 && !slices.Equal(got, want) || len(got) > 2 {
+			t.Fatalf("game %d: immune are %v, want %v", game, got, want)
+		}
+		for i, p := range v.Line {
+			group := "watched"
+			switch {
+			case slices.Contains(won, p.Person):
+				group = "won"
+			case slices.Contains(sat, p.Person):
+				group = "lost"
+			}
+			if p.Group != group || p.Plays != (i < 10) {
+				t.Fatalf("game %d, place %d: %+v, want %s", game, i+1, p, group)
+			}
+		}
+		id := get[Begun](c, "POST", "/api/evenings/"+e+"/begin", BeginInput{Deal: dealByLot, Cast: cast}).Games[0].ID
+		end := c.bots(id, uint64(game))
+		c.waits(id, true)
+		earned, won, sat = nil, nil, seats
+		for _, d := range end.Departed {
+			if d.Night == 1 && d.Cause == mafia.Killed {
+				earned = append(earned, seats[d.Seat-1])
+			}
+		}
+		for i, s := range end.Seats {
+			if end.Outcome.Winner.Includes(s.Role) {
+				won = append(won, seats[i])
+			}
+		}
 	}
 }

@@ -2,6 +2,8 @@ package server
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -106,15 +108,16 @@ func (s *Server) askFriends(ctx context.Context, t *table.Table, m table.Move) e
 
 // mySeat is a phone's word, at a table of friends that is being played, that a seat
 // there is its owner's, whose other phone is dead: the friends are asked, and the phone
-// sends it again until they have answered. The host has no say in it. errSeatPlayed to
+// sends it again until they have answered. addr is where the phone is. The host has no say in it. errSeatPlayed to
 // a phone that plays already, errSeatLater, errSeatDenied.
-func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit room.Sit) error {
+func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit room.Sit, addr string) error {
 	if g.Seat > 0 && s.plays(ctx, g.Table) {
 		return errSeatPlayed
 	}
 	name := "phone " + g.ID
 	if g.AskTable != t.ID() || g.AskSeat != sit.Seat {
-		if err := s.askFriends(ctx, t, table.Move{To: mafia.Seat(sit.Seat), Ticket: name, Nick: g.Nick}); err != nil {
+		m := table.Move{To: mafia.Seat(sit.Seat), Ticket: name, Nick: g.Nick, Place: s.place(addr)}
+		if err := s.askFriends(ctx, t, m); err != nil {
 			return err
 		}
 		return s.room.Ask(ctx, g.ID, t.ID(), sit.Seat)
@@ -131,6 +134,16 @@ func (s *Server) mySeat(ctx context.Context, g room.Guest, t *table.Table, sit r
 		return s.room.Place(ctx, g.ID, t.ID(), sit.Seat, sit.Nick, sit.Person)
 	}
 	return errors.Join(errSeatDenied, s.room.Ask(ctx, g.ID, "", 0))
+}
+
+// place is a word for an address that tells it to nobody who reads a journal: it is
+// another each time the program starts.
+func (s *Server) place(addr string) string {
+	if addr == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(s.pepper + addr))
+	return hex.EncodeToString(sum[:6])
 }
 
 // returns lets somebody in whose nick is that of a phone that is away and sits at a
@@ -156,7 +169,7 @@ func (s *Server) returns(ctx context.Context, phone, nick, addr string) (secret 
 	}
 	sit, err := s.sitter(ctx, old.Table, old.Seat)
 	if err == nil {
-		err = s.mySeat(ctx, g, t, sit)
+		err = s.mySeat(ctx, g, t, sit, addr)
 	}
 	if err != nil { // he can ask again in the lobby
 		s.Log.Info("friends are not asked about a seat", "table", old.Table, "seat", old.Seat, "err", err)

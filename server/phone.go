@@ -120,17 +120,14 @@ func (s *Server) plays(ctx context.Context, id string) bool {
 	return err != nil || !sum.Voided && sum.Outcome.Winner == mafia.NoWinner
 }
 
-// openTables are those of all tables that are being played, newest first.
+// openTables are those of all tables that are being played, as byCrowd sorts them.
 func (s *Server) openTables(ctx context.Context, all []table.Listed) []OpenTable {
 	taken := map[SeatInput]bool{}
 	for _, g := range s.room.Guests() {
 		taken[SeatInput{g.Table, mafia.Seat(g.Seat)}] = true
 	}
 	out := []OpenTable{}
-	for _, l := range all {
-		if l.Summary.Voided || l.Summary.Outcome.Winner != mafia.NoWinner {
-			continue
-		}
+	for _, l := range s.byCrowd(ctx, all) {
 		t, err := s.Hub.Get(ctx, l.ID)
 		if err != nil {
 			continue // one that cannot be opened is nobody's to sit down at
@@ -182,7 +179,7 @@ func (s *Server) askSeat(r *http.Request, g room.Guest) (any, error) {
 		}
 		if t.Meta().Kind == table.KindPhones && s.plays(r.Context(), in.Table) {
 			ask = func(ctx context.Context, _, _ string, _ int) error {
-				return s.mySeat(context.WithoutCancel(ctx), g, t, sit)
+				return s.mySeat(context.WithoutCancel(ctx), g, t, sit, caller(r))
 			}
 		}
 	}
@@ -368,8 +365,8 @@ func (l *phoneLine) look(ctx context.Context) ([]event, error) {
 	return []event{{name: "mine", data: raw, last: !ok}}, err
 }
 
-// watches is the table whose frames a phone gets: its own, or without a seat the
-// newest that is being played, so that the phone is dark when the room is.
+// watches is the table whose frames a phone gets: its own, or without a seat the first
+// that is being played, so that the phone is dark when the room is.
 func (m Mine) watches() string {
 	if m.State == "lobby" && len(m.Open) > 0 {
 		return m.Open[0].ID

@@ -53,6 +53,9 @@ func (c *club) ticketOf(table string, seat int) TicketInput {
 	return TicketInput{Ticket: strings.TrimPrefix(tk.Path, "/s/")}
 }
 
+// rest is longer than what the friends have after a question about a seat.
+const rest = 31 * time.Second
+
 func (f *friend) hand(up bool) {
 	f.t.Helper()
 	f.say(table.Hand{Poll: f.sees().Friends.Poll.ID, Up: up})
@@ -93,6 +96,8 @@ func TestTheOwnerOpensNoSeatInSecret(t *testing.T) {
 		get[RoomView](c, "DELETE", fmt.Sprintf("/api/tables/%s/seats/5/phone", id), nil)
 		c.no("PUT", "/api/room/guests/"+c.guestOf("Чужой")+"/seat", AdmitInput{Table: id, Seat: 5, Nick: "Чужой"}, 409, "seat-played")
 		tk = c.ticketOf(id, 5)
+		thief.no("POST", "/api/join/ticket", tk, 409, "seat-later") // the friends rest
+		time.Sleep(rest)
 		thief.no("POST", "/api/join/ticket", tk, 409, "seat-asked")
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -165,6 +170,7 @@ func TestAnotherPhoneForAFriend(t *testing.T) {
 			t.Error("what was refused is asked on")
 		}
 		lines[mine.Nick]() // its phone is dead
+		time.Sleep(rest)
 		get[Mine](a, "PUT", "/api/my/seat", seat)
 		yes()
 		if m := get[Mine](a, "PUT", "/api/my/seat", seat); m.Seat != seat.Seat || m.Nick != mine.Nick {
@@ -387,6 +393,22 @@ func TestAHostedGameIsNotPushedAside(t *testing.T) {
 		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true}); !m.Deal.Open {
 			t.Error("a game that was left behind holds the lobby")
 		}
+		// Nor for ever by one phone that sits there with its page open.
+		late := c.sit()
+		_, g, err := c.srv.room.Enter(t.Context(), "", "Сидит", "", false, "10.0.0.9")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.srv.room.Place(t.Context(), g.ID, late, 1, "Сидит", ""); err != nil {
+			t.Fatal(err)
+		}
+		defer c.srv.room.Connect(g.ID, "10.0.0.9")()
+		time.Sleep(ledFor + time.Second)
+		all[0].no("PUT", "/api/my/deal", DealInput{Want: true}, 409, "room-game")
+		time.Sleep(sitFor)
+		if m := get[Mine](all[0].club, "PUT", "/api/my/deal", DealInput{Want: true}); !m.Deal.Open {
+			t.Error("one open page holds the lobby for ever")
+		}
 	})
 }
 
@@ -540,7 +562,7 @@ func TestRoundsEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		id, err := c.srv.makeRound(context.Background(), meta)
+		id, err := c.srv.makeRound(context.Background(), meta, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -752,6 +774,7 @@ func TestAYesForASeatDoesNotLast(t *testing.T) {
 		x.host = c.browser(nil)
 		get[Mine](&x, "POST", "/api/join", JoinInput{Token: c.srv.room.Door().Token, Nick: "Чужой"})
 		agree := func() {
+			time.Sleep(rest)
 			get[Mine](&x, "PUT", "/api/my/seat", seat)
 			for _, i := range []int{0, 1, 3, 4} {
 				all[i].hand(true)
@@ -766,6 +789,7 @@ func TestAYesForASeatDoesNotLast(t *testing.T) {
 		// Taken back, and refused by its own phone.
 		agree()
 		get[Mine](&x, "PUT", "/api/my/seat", SeatInput{})
+		time.Sleep(rest)
 		get[Mine](&x, "PUT", "/api/my/seat", seat)
 		all[2].hand(false)
 		x.no("PUT", "/api/my/seat", seat, 409, "seat-denied")

@@ -5,6 +5,7 @@ package server
 
 import (
 	"context"
+	"crypto/rand"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -49,7 +50,9 @@ type Server struct {
 	phones   *buckets // and the players' phones
 	looks    *buckets // questions of anybody that are cheap, but not free
 	renames  *buckets // how often these change their nicks
-	deals    *bucket  // deals of the lobby to itself
+	deals    *buckets // deals of the lobby to itself, by address
+	allDeals *bucket  // and of all together
+	pepper   string   // makes words of addresses that tell none
 	room     *room.Room
 	spirits  spirits
 	takes    takes
@@ -74,7 +77,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), looks: newBuckets(lookRate, lookBurst), renames: newBuckets(renameRate, renameBurst), deals: newBucket(dealsRate, dealsBurst)}
+	s := &Server{Config: c, names: newOwnNames(c.Hosts), guesses: newBucket(1, 20), spent: newBuckets(hostRate, hostBurst), phones: newBuckets(phoneRate, phoneBurst), looks: newBuckets(lookRate, lookBurst), renames: newBuckets(renameRate, renameBurst), deals: newBuckets(dealsRate, dealsBurst), allDeals: newBucket(allDealsRate, allDealsBurst), pepper: rand.Text()}
 	s.open.table, s.open.session = map[string]int{}, map[string]int{}
 	var err error
 	if s.key, err = hostKey(ctx, c.Store); err != nil {
@@ -96,10 +99,19 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	context.AfterFunc(c.Hub.Context(), s.club.Close) // it ends with the hub
+	if err := s.dropLoose(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.finishDeals(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.mendFriends(ctx); err != nil {
 		return nil, err
 	}
 	s.watchGames()
+	if err := s.finishMoves(ctx); err != nil {
+		return nil, err
+	}
 	s.handler = s.wrap(s.routes())
 	return s, nil
 }

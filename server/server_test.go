@@ -581,6 +581,14 @@ func TestLooksAreCounted(t *testing.T) {
 		t.Errorf("%s: no limit", path)
 	}
 	drain(p, "/api/my")
+	id := c.sit()
+	for i, path := range []string{"/api/my/card", "/api/my/cards", "/api/my/record.json"} {
+		x := c.joins(fmt.Sprintf("Игрок %d", i))
+		if err := c.srv.room.Place(t.Context(), c.guestOf(fmt.Sprintf("Игрок %d", i)), id, i+1, "", ""); err != nil {
+			t.Fatal(err)
+		}
+		drain(x, path)
+	}
 	stranger := c.phone()
 	drain(stranger, "/api/qr?text=http://x.example")
 	if status, _ := c.ask("GET", "/api/qr?text=http://x.example", nil); status != 200 {

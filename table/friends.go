@@ -54,10 +54,19 @@ type friends struct {
 	Accused vain   `json:"accused,omitzero"`
 	Asked   vain   `json:"asked,omitzero"`
 	Barred  string `json:"barred,omitempty"`
-	// Tries are the questions about a seat and another phone that have failed on this day.
-	Tries []attempts `json:"tries,omitempty"`
-	// Stands: most are not asked again.
-	Stands bool `json:"stands,omitempty"`
+	// BarredBy is the number of that question.
+	BarredBy int `json:"barredBy,omitempty"`
+	// Tries are the questions about a seat and another phone that have opened none on this
+	// day, and Rested is when the last of them ended, in milliseconds.
+	Tries  []attempts `json:"tries,omitempty"`
+	Rested int64      `json:"rested,omitempty"`
+	// Aside is such a question that waits until another one has been answered.
+	Aside poll `json:"aside,omitzero"`
+	// Stands: most are not asked again, until, once for each accusation, so many
+	// milliseconds of it are left; 0 for no second time.
+	Stands bool  `json:"stands,omitempty"`
+	Second int64 `json:"second,omitempty"`
+	Stood  bool  `json:"stood,omitempty"` // there was that second time
 	// Talks and Asks are in journals of before; nothing hangs on them.
 	Talks row `json:"talks,omitzero"`
 	Asks  row `json:"asks,omitzero"`
@@ -149,19 +158,26 @@ type FriendsOffer struct {
 // meanwhile.
 func (s state) agreed(e entry, verb mafia.Verb) state {
 	s.friends = e.Friends
-	k, limit := s.deadline()
 	if verb == doHalt {
 		s.clock, s.held = Clock{}, Clock{}
 	}
-	// A question to all takes none of the time that runs meanwhile, and gives none.
-	was := s.clock
-	s.clock = s.clock.Follow(k, limit, e.at)
-	switch {
-	case k.Kind == clockPoll && was.turn.Kind != clockPoll:
-		s.held = was.Pause(e.at)
-	case k.Kind != clockPoll && k == s.held.turn && was.turn.Kind == clockPoll:
-		s.clock = s.held.Resume(e.at)
+	// A question to all takes none of the time that runs meanwhile, and gives none; one
+	// about a seat and another phone does not even stop it.
+	under := s.clock
+	if under.turn.Kind == clockPoll {
+		under = s.held
 	}
+	k, limit := s.deadline()
+	under = under.Follow(k, limit, e.at).Resume(e.at)
+	switch f := s.friends; {
+	case s.voided || f.Poll.Kind == "":
+		s.clock, s.held = under, Clock{}
+		return s
+	case f.Poll.Kind != pollMove:
+		under = under.Pause(e.at)
+	}
+	s.held = under
+	s.clock = s.clock.Follow(turnKey{Kind: clockPoll, Round: s.friends.Polls}, pollTime, e.at)
 	return s
 }
 
@@ -185,29 +201,29 @@ func (s *state) offers() []FriendsOffer {
 		offer(DoQuit, all.Minus(f.Left), 0)
 		return out
 	}
-	here, asked := alive.Minus(f.Absent), f.Poll.Kind
+	here, free := alive.Minus(f.Absent), f.idle()
 	switch {
 	case v.Phase == mafia.Opening && !f.Counting:
 		offer(DoReady, here, 0)
 	case v.Phase == mafia.Talk && !f.deciding():
 		offer(mafia.DoAccuse, here.Minus(f.Accused.full(here)), alive)
-		if asked == "" && f.Barred != pollNight {
+		if free && f.Barred != pollNight {
 			offer(DoNight, here.Minus(f.Asked.full(here)), 0)
 		}
 	case v.Phase == mafia.Accusation && !f.deciding():
 		by := mafia.SeatsOf(v.Accused.By) & here
 		offer(mafia.DoDrop, by, 0)
-		if asked == "" {
+		if free {
 			offer(DoAsk, by, 0)
 		}
-		if asked == "" && !f.Stands { // the accused would keep the vote off by asking
+		if free && !f.Stands { // the accused would keep the vote off by asking
 			offer(DoDone, here.Minus(by|f.Asked.full(here)).Without(v.Accused.To), 0)
 		}
 	case v.Phase == mafia.Notes:
 		offer(DoNote, here, alive)
 	}
 	offer(DoHand, f.Poll.Who.Minus(f.Absent), 0)
-	if asked == "" && !f.Counting {
+	if free && !f.Counting {
 		if f.Barred != pollGone {
 			offer(DoGone, here.Minus(f.Asked.full(here)), here)
 		}
@@ -216,12 +232,16 @@ func (s *state) offers() []FriendsOffer {
 		}
 	}
 	back := f.Absent
-	if asked == pollGone {
+	if f.Poll.Kind == pollGone {
 		back = back.With(f.Poll.About)
 	}
 	offer(DoHere, back, 0)
 	return out
 }
+
+// idle tells whether the friends may be asked: nothing waits for a question about a seat
+// and another phone, or whoever asks for seats would hold the game.
+func (f *friends) idle() bool { return f.Poll.Kind == "" || f.Poll.Kind == pollMove }
 
 // deciding tells whether a poll runs that an accusation has to wait for.
 func (f *friends) deciding() bool {

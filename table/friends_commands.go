@@ -78,13 +78,14 @@ type (
 	// that name. Only AskToMove gives it: whoever could send it would ask about one
 	// seat and open another. Nick is of the phone that asks, "" where it has none; Owned: it
 	// has a ticket of the machine's owner, and not only its own word. Lost: the seat's own
-	// phone is away.
+	// phone is away. Place names where it is by a word that tells no address, "" for nowhere.
 	Move struct {
 		To     mafia.Seat `json:"to"`
 		Ticket string     `json:"ticket"`
 		Nick   string     `json:"nick,omitempty"`
 		Owned  bool       `json:"owned,omitempty"`
 		Lost   bool       `json:"lost,omitempty"`
+		Place  string     `json:"place,omitempty"`
 	}
 	// Claim uses up what the friends have granted to a ticket; only Table.Claim gives it.
 	Claim struct {

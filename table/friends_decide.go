@@ -79,7 +79,7 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 	switch c := c.(type) {
 	case mafia.Accuse:
 		f.Accused.add(by)
-		f.Barred, f.Stands = "", false
+		f.Barred, f.Stands, f.Second, f.Stood = "", false, 0, false
 		return m.play(c)
 	case mafia.Drop:
 		return m.play(c)
@@ -131,12 +131,15 @@ func most(of mafia.Seats) int { return of.Count()/2 + 1 }
 // anything else, for the night too, where a majority is to agree with the call
 // (ORIGINAL-NIGHT-1), wants it: his hand is up, and he may lower it.
 func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need int) {
+	m.putAside()
 	m.f.Polls++
 	m.f.Poll = poll{Kind: kind, By: by, About: about, Who: who, Need: need}
 	if kind != pollJudge && kind != pollMove {
 		m.f.Asked.add(by)
 	}
-	m.f.Barred = ""
+	if kind != pollMove {
+		m.f.Barred = ""
+	}
 	if kind != pollJudge && by != 0 {
 		m.f.Poll.Up = mafia.SeatsOf(by)
 	}
@@ -187,7 +190,7 @@ func (m *motion) count() error {
 	case passed && p.Kind != pollJudge && p.Kind != pollMove:
 		m.f.Asked.forgive(p.By)
 	case !passed && (p.Kind == pollNight || p.Kind == pollGone || p.Kind == pollStop):
-		m.f.Barred = p.Kind
+		m.f.Barred, m.f.BarredBy = p.Kind, m.f.Polls
 	}
 	switch p.Kind {
 	case pollJudge:
@@ -199,7 +202,7 @@ func (m *motion) count() error {
 		if passed {
 			return m.play(mafia.Drop{})
 		}
-		m.f.Stands = true
+		m.stands()
 	case pollMove:
 		m.moved(p, passed)
 	case pollNight:
@@ -239,7 +242,7 @@ func (m *motion) away(s mafia.Seat) error {
 func (m *motion) void() {
 	yes := true
 	m.e.Voided = &yes
-	m.f.Poll, m.f.Counting = poll{}, false
+	m.f.Poll, m.f.Aside, m.f.Counting = poll{}, poll{}, false
 }
 
 // note takes a player's note. What a card does not allow is put right without a
@@ -294,6 +297,7 @@ func (m *motion) done() (entry, error) {
 		if err := m.settle(); err != nil {
 			return entry{}, err
 		}
+		m.takeUp()
 	}
 	m.e.Friends = &m.f
 	m.e.Length = len(m.s.steps) + len(m.e.Steps)
@@ -308,7 +312,7 @@ func (m *motion) settle() error {
 	case v.Phase == mafia.Opening:
 		here := living(&v).Minus(f.Absent)
 		if here != 0 && here.Minus(f.Ready) == 0 && !f.Counting {
-			f.Counting, f.Poll = true, poll{}
+			m.sunrise()
 		}
 		return nil
 	case v.Phase == mafia.Notes:
@@ -334,7 +338,7 @@ func (m *motion) lead() error {
 		}
 	}
 	if v := m.game.View(mafia.Board); v.Phase == mafia.Over {
-		m.f.Poll = poll{}
+		m.f.Poll, m.f.Aside = poll{}, poll{}
 	}
 	return nil
 }
@@ -384,7 +388,7 @@ func (t *Table) timeUp(now time.Time) error {
 	if err := t.refresh(); err != nil {
 		return err
 	}
-	if end, running := t.s.clock.Deadline(); !running || now.Before(end) {
+	if end, _, running := t.s.due(); !running || now.Before(end) {
 		t.arm()
 		return nil
 	}
@@ -392,7 +396,7 @@ func (t *Table) timeUp(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	return t.enact("", e)
+	return t.enact("", e, nil)
 }
 
 // WantsAgain tells which of the friends want another round, who was absent, and who

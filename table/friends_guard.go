@@ -17,6 +17,8 @@ const (
 	cardsTime = 3 * time.Minute
 	// talkTime is how long an accusation may stand without a vote (ORIGINAL-DAY-6).
 	talkTime = 5 * time.Minute
+	// standTime is how long most are not asked again whether an accusation is over.
+	standTime = 2 * time.Minute
 	// notesTime is how long a night waits for a note; the program writes those
 	// that are missing, as for an absent player (ORIGINAL-ABSENT-2).
 	notesTime = 3 * time.Minute
@@ -24,8 +26,13 @@ const (
 	// one player that take turns would else hold the others for ever.
 	inVain = 3
 	// seatTries is how often all phones of the lobby together may ask in vain for one seat
-	// on one day; the owner's tickets are counted beside them.
-	seatTries = 2 * inVain
+	// on one day, and those of one place for all seats; tableTries for all of them. The
+	// owner's tickets are counted beside them.
+	seatTries  = 2 * inVain
+	tableTries = 2 * seatTries
+	// moveRest is how long after a question about a seat that opened none nobody may ask
+	// another.
+	moveRest = 30 * time.Second
 	// barTime is how long a question that has failed is not asked again.
 	barTime = time.Minute
 	// grantTime is how long another phone may open a seat after the friends have agreed:
@@ -37,8 +44,8 @@ const (
 	mostPhones = 16 // ORIGINAL-SETUP-1
 )
 
-// clockPoll and clockBar are kinds of deadlines of friends.
-const clockPoll, clockBar = "poll", "bar"
+// clockPoll, clockBar and clockAccusation are kinds of deadlines of friends.
+const clockPoll, clockBar, clockAccusation = "poll", "bar", "accusation"
 
 // row counted what one seat has done in a row.
 type row struct {
@@ -76,50 +83,111 @@ func (v *vain) full(here mafia.Seats) (out mafia.Seats) {
 	return out
 }
 
-// attempts counts how often a seat was asked for in vain: by one phone of the lobby, or From ""
-// by tickets of the machine's owner, of which each is new.
+// attempts counts how often a seat was asked for without its being opened: by one phone of
+// the lobby, or From "" by tickets of the machine's owner, of which each is new. Place is
+// where that phone was, and Opened that the seat was opened by it once.
 type attempts struct {
-	From string     `json:"from,omitempty"`
-	To   mafia.Seat `json:"to"`
-	N    int        `json:"n"`
+	From   string     `json:"from,omitempty"`
+	Place  string     `json:"place,omitempty"`
+	To     mafia.Seat `json:"to"`
+	N      int        `json:"n"`
+	Opened bool       `json:"opened,omitempty"`
 }
 
 // mayTry tells whether a seat may be asked for. A phone of the lobby has a few tries a day
-// for all seats, and each seat a few more for all such phones, so that neither one
-// stranger nor several hold the friends. None of it stops a ticket of the owner, who has
-// a few tries for each seat.
-func (f *friends) mayTry(seat mafia.Seat, from string) bool {
-	own, others := 0, 0
+// for all seats; a few more have each seat, each place for all its phones, which may be
+// made up, and twice as many the table. So neither one stranger nor several are before the
+// friends all day. None of it stops a ticket of the owner, who has a few tries for each seat.
+func (f *friends) mayTry(c *Move) bool {
+	from, own, seat, place, table := c.from(), 0, 0, 0, 0
 	for _, x := range f.Tries {
-		if x.From == from && (from != "" || x.To == seat) {
+		if x.From == from && (from != "" || x.To == c.To) {
 			own += x.N
 		}
-		if x.From != "" && x.To == seat {
-			others += x.N
+		if x.From == "" {
+			continue
+		}
+		table += x.N
+		if x.To == c.To {
+			seat += x.N
+		}
+		if x.Place != "" && x.Place == c.Place {
+			place += x.N
 		}
 	}
-	return own < inVain && (from == "" || others < seatTries)
+	return own < inVain && (from == "" || seat < seatTries && place < seatTries && table < tableTries)
 }
 
-// failed counts a try that was in vain.
-func (f *friends) failed(p *poll) {
-	from := p.from()
+// tries counts a try when it begins: a yes that nobody uses is as much in vain as a no.
+func (f *friends) tries(c *Move) {
 	f.Tries = slices.Clone(f.Tries)
 	for i := range f.Tries {
-		if x := &f.Tries[i]; x.From == from && x.To == p.About {
+		if x := &f.Tries[i]; x.From == c.from() && x.Place == c.Place && x.To == c.To {
 			x.N++
 			return
 		}
 	}
-	f.Tries = append(f.Tries, attempts{From: from, To: p.About, N: 1})
+	f.Tries = append(f.Tries, attempts{From: c.from(), Place: c.Place, To: c.To, N: 1})
+}
+
+// opened tells all that a seat was opened on another phone, and takes the try back, once
+// a day for each seat: two phones of one player could else pass it to and fro all day. Nobody
+// has to rest after it.
+func (f *friends) opened(c Claim) {
+	f.Rested = 0
+	f.Moved = append(slices.Clone(f.Moved), c.To)
+	if len(f.Moved) > mostPhones {
+		f.Moved = f.Moved[1:]
+	}
+	before := slices.ContainsFunc(f.Tries, func(x attempts) bool { return x.Opened && x.To == c.To })
+	for _, from := range []string{c.Ticket, ""} {
+		i := slices.IndexFunc(f.Tries, func(x attempts) bool { return x.From == from && x.To == c.To && x.N > 0 })
+		if i < 0 || before {
+			continue
+		}
+		f.Tries = slices.Clone(f.Tries)
+		f.Tries[i].N--
+		f.Tries[i].Opened = true
+		return
+	}
 }
 
 // from names who asks for a seat, see attempts.
-func (p *poll) from() string {
-	if p.Owned {
+func (c *Move) from() string {
+	if c.Owned {
 		return ""
 	}
-	return p.Ticket
+	return c.Ticket
+}
+
+// putAside lets a question about a seat wait while another is asked, or the twenty are
+// counted.
+func (m *motion) putAside() {
+	if f := &m.f; f.Poll.Kind == pollMove {
+		f.Aside, f.Poll = f.Poll, poll{}
+	}
+}
+
+// takeUp asks it again, of those who are still in the game. The hands that were raised stay,
+// and it has its half minute anew, for nothing waits for it.
+func (m *motion) takeUp() {
+	f, v := &m.f, m.game.View(mafia.Board)
+	p := f.Aside
+	if p.Kind == "" || f.Poll.Kind != "" || f.Counting || v.Phase == mafia.Over {
+		return
+	}
+	f.Aside = poll{}
+	others := living(&v).Minus(f.Absent).Without(p.About)
+	p.Who, p.Need = others.With(p.About), most(others)
+	p.Up, p.Down = p.Up&p.Who, p.Down&p.Who
+	f.Polls++
+	f.Poll = p
+}
+
+// sunrise begins the count.
+func (m *motion) sunrise() {
+	m.putAside()
+	m.f.Counting, m.f.Poll = true, poll{}
 }
 
 // noteDeed counts an entry of a phone.
@@ -141,7 +209,46 @@ func (s *state) tired() (out mafia.Seats) {
 	return out
 }
 
-// deadline names what the clock of friends runs for, and how long that takes.
+// due is when something is to be done next, for what, and whether anything is.
+func (s *state) due() (end time.Time, what wait, running bool) {
+	end, running = s.clock.Deadline()
+	under := s.clock
+	if other, ok := s.held.Deadline(); ok && running {
+		under = s.held
+		if other.Before(end) {
+			end, what = other, waitUnder
+		}
+	}
+	if f := s.friends; running && f != nil && f.Stands && f.Second > 0 && under.running && under.turn.Kind == clockAccusation {
+		again, _ := under.Deadline()
+		if again = again.Add(-time.Duration(f.Second) * time.Millisecond); again.Before(end) {
+			end, what = again, waitStands
+		}
+	}
+	return end, what, running
+}
+
+// wait is what a deadline is for.
+type wait int
+
+const (
+	waitClock  wait = iota // what the clock shows
+	waitUnder              // what goes on while a question about a seat runs
+	waitStands             // that most may be asked about an accusation once more
+)
+
+// stands notes that most did not want an accusation to be over. Once they are asked
+// again, after a while: the first time few may have looked.
+func (m *motion) stands() {
+	f := &m.f
+	f.Stands, f.Second = true, 0
+	if left := m.s.held.Left(m.e.at) - standTime; left > 0 && !f.Stood {
+		f.Second = left.Milliseconds()
+	}
+}
+
+// deadline names what the clock of friends runs for beside a question, and how long that
+// takes.
 func (s *state) deadline() (k turnKey, limit time.Duration) {
 	f := s.friends
 	switch {
@@ -149,8 +256,6 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 		return k, 0
 	case f.Counting:
 		return turnKey{Kind: "sunrise"}, sunLead + sunBeat*sunNumbers
-	case f.Poll.Kind != "":
-		return turnKey{Kind: clockPoll, Round: f.Polls}, pollTime
 	}
 	switch v := s.game.View(mafia.Board); v.Phase {
 	case mafia.Opening:
@@ -158,31 +263,37 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 			return turnKey{Kind: "cards"}, cardsTime
 		}
 	case mafia.Accusation:
-		return turnKey{Kind: "accusation", Seat: v.Accused.By, Day: v.Day}, talkTime
+		return turnKey{Kind: clockAccusation, Seat: v.Accused.By, Day: v.Day}, talkTime
 	case mafia.Notes:
 		return turnKey{Kind: "notes", Night: v.Night}, notesTime
 	case mafia.Over:
 		return k, 0
 	}
 	if f.Barred != "" {
-		return turnKey{Kind: clockBar, Round: f.Polls}, barTime
+		return turnKey{Kind: clockBar, Round: f.BarredBy}, barTime
 	}
 	return k, 0
 }
 
 // ranOut does what the end of the deadline means.
 func (m *motion) ranOut() error {
-	f := &m.f
+	f, clock := &m.f, m.s.clock
+	_, what, _ := m.s.due()
+	if what == waitUnder {
+		clock = m.s.held
+	}
 	switch v := m.game.View(mafia.Board); {
+	case what == waitStands:
+		f.Stands, f.Second, f.Stood = false, 0, true
 	case f.Counting:
 		f.Counting = false
 		return m.lead()
-	case f.Poll.Kind != "":
+	case clock.turn.Kind == clockPoll:
 		return m.count()
-	case m.s.clock.turn.Kind == clockBar:
+	case clock.turn.Kind == clockBar:
 		f.Barred = ""
 	case v.Phase == mafia.Opening:
-		f.Counting = true // whoever has not looked can do so by day
+		m.sunrise() // whoever has not looked can do so by day
 	case v.Phase == mafia.Accusation:
 		return m.play(mafia.Drop{})
 	case v.Phase == mafia.Notes:
@@ -212,6 +323,7 @@ func (m *motion) owner(c mafia.Command) error {
 		if !m.f.grants(c.To, c.Ticket, m.e.at) {
 			return m.s.no(WhyNotNow)
 		}
+		m.f.opened(c)
 		m.f.keep(c.To)
 		return nil
 	case Back:
@@ -230,10 +342,11 @@ func (m *motion) askToMove(c Move) error {
 	if m.s.voided || v.Phase == mafia.Over || int(c.To) > len(v.Seats) || c.To < 1 || c.Ticket == "" {
 		return m.s.no(WhyNotYours)
 	}
-	p := poll{Ticket: c.Ticket, Owned: c.Owned}
-	if f.Poll.Kind != "" || f.Counting || !f.mayTry(c.To, p.from()) {
+	rests := m.e.at.Sub(time.UnixMilli(f.Rested)) < moveRest
+	if f.Poll.Kind != "" || f.Counting || rests || !f.mayTry(&c) {
 		return m.s.no(WhyNotNow)
 	}
+	f.tries(&c)
 	if f.Granted == c.Ticket {
 		f.Granted, f.GrantedTo, f.GrantedAt = "", 0, 0
 	}
@@ -259,9 +372,11 @@ func (f *friends) keep(seat mafia.Seat) (changed bool) {
 		f.Granted, f.GrantedTo, f.GrantedAt = "", 0, 0
 		changed = true
 	}
-	if p := &f.Poll; p.Kind == pollMove && p.About == seat && p.Lost {
-		p.Lost = false
-		changed = true
+	for _, p := range []*poll{&f.Poll, &f.Aside} {
+		if p.Kind == pollMove && p.About == seat && p.Lost {
+			p.Lost = false
+			changed = true
+		}
 	}
 	return changed
 }
@@ -293,20 +408,16 @@ func (m *motion) settled() bool {
 // phone, else more than half of the others.
 func (m *motion) moved(p poll, passed bool) {
 	f := &m.f
+	f.Rested = m.e.at.UnixMilli()
 	if own := p.Up | p.Down; own.Has(p.About) {
 		passed = p.Up.Has(p.About)
 	}
 	if !passed {
 		f.keep(p.About)
-		f.failed(&p)
 		f.Denied, f.DeniedTo = p.Ticket, p.About
 		return
 	}
 	f.Granted, f.GrantedTo, f.GrantedAt = p.Ticket, p.About, m.e.at.UnixMilli()
-	f.Moved = append(append([]mafia.Seat{}, f.Moved...), p.About)
-	if len(f.Moved) > mostPhones {
-		f.Moved = f.Moved[1:]
-	}
 }
 
 // Moving is what has become of a ticket at a table of phones.
@@ -327,7 +438,7 @@ func (t *Table) Moving(seat int, ticket string) (m Moving, err error) {
 		}
 		is := func(name string, of mafia.Seat) bool { return ticket != "" && name == ticket && int(of) == seat }
 		m = Moving{
-			Asking: is(f.Poll.Ticket, f.Poll.About), Denied: is(f.Denied, f.DeniedTo),
+			Asking: is(f.Poll.Ticket, f.Poll.About) || is(f.Aside.Ticket, f.Aside.About), Denied: is(f.Denied, f.DeniedTo),
 			Granted: f.grants(mafia.Seat(seat), ticket, time.Now()),
 		}
 	})

@@ -215,7 +215,15 @@ func moving(t *testing.T, tb *Table, seat int, ticket string) Moving {
 	return m
 }
 
+// wantsMove asks by a ticket of the owner, once the friends have had their rest.
 func wantsMove(tb *Table, seat mafia.Seat, ticket string) error {
+	if tb.s.friends.Poll.Kind == "" {
+		later(moveRest)
+	}
+	return asksNow(tb, seat, ticket)
+}
+
+func asksNow(tb *Table, seat mafia.Seat, ticket string) error {
 	return tb.AskToMove(context.Background(), Move{To: seat, Ticket: ticket, Owned: true})
 }
 
@@ -257,13 +265,18 @@ func TestASeatIsOpenedByTheFriends(t *testing.T) {
 		}
 		later(pollTime)
 		f := friendsFrame(t, tb).Friends
-		if m := moving(t, tb, 4, "c"); !m.Granted || len(f.Moved) != 1 || f.Moved[0] != 4 {
+		if m := moving(t, tb, 4, "c"); !m.Granted || len(f.Moved) != 0 {
 			t.Fatalf("%+v %+v", m, f.Moved)
+		}
+		mustDo(t, tb.Claim(context.Background(), 4, "c"))
+		if f := friendsFrame(t, tb).Friends; len(f.Moved) != 1 || f.Moved[0] != 4 {
+			t.Fatalf("nobody is told that a seat was opened: %+v", f.Moved)
 		}
 		if m := moving(t, tb, 5, "c"); m.Granted {
 			t.Error("a word about one seat opens another")
 		}
 		// Where its own phone is away, nobody waits for it once enough have agreed.
+		later(moveRest)
 		if err := tb.AskToMove(context.Background(), Move{To: 4, Ticket: "g", Owned: true, Lost: true}); err != nil {
 			t.Fatal(err)
 		}
@@ -407,7 +420,7 @@ func TestAYesForASeatLapses(t *testing.T) {
 			sunrise(t, tb)
 			granted(t, tb, 4, "x")
 			if name != "late" {
-				later(grantTime - 5*time.Second)
+				later(grantTime - moveRest - 5*time.Second)
 			}
 			lapse(t, tb)
 			if m := moving(t, tb, 4, "x"); m.Granted {
@@ -474,6 +487,42 @@ func TestTheAccusedCannotStopTheTrial(t *testing.T) {
 			t.Error("the next accusation stands before anybody was asked")
 		}
 		all(t, tb, Done{}, 5)
+	})
+}
+
+// ORIGINAL-DAY-6: an accomplice who asks at once, while few look, does not make an
+// accusation untouchable: most are asked once more after two minutes, and no third time.
+func TestMostAreAskedOnceMore(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		stands := func() bool { return friendsFrame(t, tb).Friends.Stands }
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		all(t, tb, Done{}, 1)
+		later(pollTime)
+		later(standTime - time.Second)
+		if refused(t, says(tb, 4, Done{}), "before two minutes"); !stands() {
+			t.Error("nobody is told that it stands")
+		}
+		mustDo(t, asksNow(tb, 6, "x")) // a question about a seat does not keep it off
+		later(time.Second)
+		if stands() {
+			t.Fatal("it stands for good")
+		}
+		all(t, tb, Done{}, 4)
+		raise(t, tb)
+		later(standTime)
+		refused(t, says(tb, 5, Done{}), "a third time")
+		later(talkTime - 2*standTime)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk {
+			t.Error("the accusation has got more time")
+		}
+		all(t, tb, mafia.Accuse{By: 4, To: 2}, 4)
+		later(talkTime - standTime)
+		all(t, tb, Done{}, 5)
+		raise(t, tb)
+		later(standTime - time.Second)
+		refused(t, says(tb, 6, Done{}), "where less than two minutes were left")
 	})
 }
 
@@ -547,12 +596,14 @@ func TestAStrangerUsesUpHisOwnTries(t *testing.T) {
 		}
 		deny := func(seat mafia.Seat, phone string) {
 			t.Helper()
+			later(moveRest)
 			mustDo(t, ask(seat, phone))
 			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID}, seat)
 		}
 		for _, seat := range []mafia.Seat{1, 2, 4} {
 			deny(seat, "stranger")
 		}
+		later(moveRest)
 		refused(t, ask(5, "stranger"), "a fourth time")
 		for range inVain {
 			deny(5, "second")
@@ -560,6 +611,7 @@ func TestAStrangerUsesUpHisOwnTries(t *testing.T) {
 		for range inVain {
 			deny(5, "third")
 		}
+		later(moveRest)
 		refused(t, ask(5, "fourth"), "one phone after the other")
 		mustDo(t, wantsMove(tb, 5, "ticket"))
 		raise(t, tb)
@@ -568,5 +620,157 @@ func TestAStrangerUsesUpHisOwnTries(t *testing.T) {
 		if len(tb.s.friends.Tries) != 0 {
 			t.Error("the next day does not begin anew")
 		}
+	})
+}
+
+// A question about a seat holds nothing: what the others may do goes on, and so do the
+// clocks. It waits while another question is asked, and comes back.
+func TestAQuestionAboutASeatHoldsNothing(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		later(talkTime - 20*time.Second)
+		mustDo(t, asksNow(tb, 4, "x"))
+		later(19 * time.Second)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Accusation || f.Friends.Poll.Kind != pollMove {
+			t.Fatalf("%+v", f.Friends.Poll)
+		}
+		later(time.Second)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk || f.Friends.Poll.Kind != pollMove {
+			t.Fatalf("the accusation's clock stood: %+v", f.Clock)
+		}
+		// The trial is held meanwhile.
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		p := friendsFrame(t, tb).Friends.Poll
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1)
+		all(t, tb, Ask{}, 3)
+		if m := moving(t, tb, 4, "x"); !m.Asking {
+			t.Errorf("the question is lost: %+v", m)
+		}
+		refused(t, tb.AskToMove(context.Background(), Move{To: 5, Ticket: "y", Owned: true}), "another beside it")
+		raise(t, tb, 1, 3, 4, 5, 6, 7)
+		f := friendsFrame(t, tb)
+		q := f.Friends.Poll
+		if f.View.Seats[1].In || q.Kind != pollMove || q.ID == p.ID || q.Up != mafia.SeatsOf(1) || q.Who.Has(2) || q.Need != 3 {
+			t.Fatalf("%+v", q)
+		}
+		// So is everything else, the end of the game too.
+		for _, c := range []mafia.Command{Gone{To: 6}, Stop{}} {
+			all(t, tb, c, 1)
+			raise(t, tb)
+		}
+		if q := friendsFrame(t, tb).Friends.Poll; q.Kind != pollMove {
+			t.Fatalf("%+v", q)
+		}
+		all(t, tb, Night{}, 3)
+	})
+	inBubble(t, func(t *testing.T, h *Hub) { // the notes, and the cards
+		tb := circle(t, h)
+		all(t, tb, Ready{}, 1, 2, 3, 4)
+		later(cardsTime - 10*time.Second)
+		mustDo(t, asksNow(tb, 4, "x"))
+		later(10 * time.Second)
+		if f := friendsFrame(t, tb).Friends; f.Sunrise != "count" || f.Poll.Kind != "" {
+			t.Fatalf("the sunrise waits for the answer: %+v", f)
+		}
+		later(sunLead + sunNumbers*sunBeat)
+		if p := friendsFrame(t, tb).Friends.Poll; p.Kind != pollMove {
+			t.Fatalf("%+v", p)
+		}
+		nightFalls(t, tb, 1)
+		later(pollTime) // the question has come to its end
+		later(notesTime - pollTime - 10*time.Second)
+		mustDo(t, asksNow(tb, 4, "y"))
+		later(10 * time.Second)
+		if f := friendsFrame(t, tb); f.View.Phase == mafia.Notes {
+			t.Fatalf("the notes wait for the answer: %+v", f.Clock)
+		}
+	})
+}
+
+// Every question is counted that opens no seat, a yes that is not used too; the phones of
+// one place have a few for all seats, all phones together twice as many, and the friends
+// a rest after each.
+func TestQuestionsAboutSeatsAreBounded(t *testing.T) {
+	ctx := context.Background()
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		for range inVain {
+			mustDo(t, tb.AskToMove(ctx, Move{To: 3, Ticket: "b", Nick: "B"}))
+			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID, Up: true}, 3)
+			later(moveRest)
+		}
+		refused(t, tb.AskToMove(ctx, Move{To: 3, Ticket: "b", Nick: "B"}), "a fourth yes that nobody uses")
+		if f := friendsFrame(t, tb).Friends; len(f.Moved) != 0 {
+			t.Errorf("opened: %v", f.Moved)
+		}
+	})
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		ask := func(n int, place string) error {
+			later(moveRest)
+			err := tb.AskToMove(ctx, Move{To: mafia.Seat(n%7 + 1), Ticket: "phone " + string(rune('a'+n)), Place: place})
+			if err == nil {
+				raise(t, tb)
+				refused(t, tb.AskToMove(ctx, Move{To: 7, Ticket: "at once"}), "without a rest")
+			}
+			return err
+		}
+		n := 0
+		for ; n < 20 && ask(n, "here") == nil; n++ {
+			continue
+		}
+		if n != seatTries {
+			t.Fatalf("%d questions from one place", n)
+		}
+		for ; n < 40 && ask(n, string(rune('A'+n))) == nil; n++ {
+			continue
+		}
+		if n != tableTries {
+			t.Fatalf("%d questions of one day", n)
+		}
+		mustDo(t, wantsMove(tb, 5, "ticket"))
+	})
+}
+
+// What has opened a seat was not in vain, once a day for each seat: two phones do not pass
+// it to and fro all day.
+func TestAnOpenedSeatIsForgivenOnce(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		ctx, n := context.Background(), 0
+		for ; n < 20; n++ {
+			later(moveRest)
+			phone := []string{"a", "b"}[n%2]
+			if tb.AskToMove(ctx, Move{To: 3, Ticket: phone}) != nil {
+				break
+			}
+			all(t, tb, Hand{Poll: friendsFrame(t, tb).Friends.Poll.ID, Up: true}, 3)
+			mustDo(t, tb.Claim(ctx, 3, phone))
+		}
+		if n != seatTries+1 {
+			t.Errorf("opened %d times", n)
+		}
+	})
+}
+
+// A question that has failed rests on though a stranger asks for a seat.
+func TestAStrangerGivesNoRestBack(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		sunrise(t, tb)
+		all(t, tb, Night{}, 1)
+		raise(t, tb)
+		later(10 * time.Second)
+		mustDo(t, asksNow(tb, 4, "x"))
+		refused(t, says(tb, 2, Night{}), "the night again")
+		later(barTime - 11*time.Second)
+		refused(t, says(tb, 2, Night{}), "the night again")
+		later(time.Second)
+		all(t, tb, Night{}, 2)
 	})
 }

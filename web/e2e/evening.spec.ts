@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectFine } from './support/club.ts'
 import { expect, test, whyNoServer, type Server } from './support/omerta.ts'
 import { look } from './support/shots.ts'
+import type { ClubAnswer, ClubCommand, NextView } from '../src/lib/api.ts'
 
 const missing = whyNoServer()
 test.skip(missing !== undefined, missing)
@@ -139,4 +140,123 @@ test('an evening from who is here to its closing page, with three games', async 
   await page.goto(server.origin)
   await expect(button(page, 'Открыть вечер')).toBeVisible()
   expect(errors).toEqual([])
+})
+
+/** Tells the club something past the page. */
+async function tell(page: Page, server: Server, command: ClubCommand): Promise<ClubAnswer> {
+  const answer = await page.request.post(`${server.origin}/api/club/commands`, {
+    data: { key: '', seen: null, command },
+    headers: { 'X-Omerta': '1' },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as ClubAnswer
+}
+
+/** An evening of the city with so many people, who stand in the order of their numbers. */
+async function gather(page: Page, server: Server, n: number, tables: number): Promise<string[]> {
+  const text = Array.from({ length: n }, (_, i) => `Guest ${i + 1}`).join('\n')
+  const { people } = await tell(page, server, { do: 'import-people', text })
+  const terms = { date: '2026-11-30', title: '<b>Cup</b>', place: '', season: '', preset: '' }
+  const { evening } = await tell(page, server, {
+    ...terms,
+    do: 'open-evening',
+    rulebook: 'city',
+    scheme: '',
+    tables,
+  })
+  await tell(page, server, { do: 'arrive', evening, people })
+  return people
+}
+
+async function english(page: Page, server: Server): Promise<void> {
+  await page.goto(server.url)
+  await page.goto(`${server.origin}/settings`)
+  await page.locator('label').filter({ hasText: 'English' }).tap()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+}
+
+test('CITY-SEAT-1: two tables are drawn, a couple sits apart, and each table begins by itself', async ({
+  page,
+  server,
+}) => {
+  await english(page, server)
+  const people = await gather(page, server, 22, 2)
+  const [a = '', b = ''] = people
+  await tell(page, server, { do: 'bond', a, b, bond: 'couple' })
+  await page.goto(`${server.origin}/evening/e1/next`)
+  await expect(page.locator('main')).not.toContainText(/[А-яЁё]{2}/)
+  await button(page, 'Draw lots').tap()
+  await expect(page.getByRole('button', { name: /^Seat \d/ })).toHaveCount(22)
+  await expectFine(page)
+  const answer = await page.request.get(`${server.origin}/api/evenings/e1/next`)
+  const view = (await answer.json()) as NextView
+  expect(view.tables.flatMap((t) => t.near)).toEqual([])
+
+  // A reload brings the same proposal, an undo the queue before it.
+  await page.reload()
+  await expect(page.getByText(`Draw ${view.seed}`)).toBeVisible()
+  await button(page, /Undo: draw$/).tap()
+  await expect(button(page, 'Draw lots')).toBeVisible()
+  await button(page, /Redo: draw$/).tap()
+  await expect(page.getByText(`Draw ${view.seed}`)).toBeVisible()
+
+  for (const n of [1, 2]) {
+    await button(page, `Cards of table ${n}`).tap()
+    await page.locator('label').filter({ hasText: 'Real cards' }).tap()
+    await button(page, 'Begin the game').tap()
+    await page.waitForURL(/\/game\/\w+$/)
+    await page.goto(`${server.origin}/evening/e1/next`)
+  }
+  await expect(page.getByText('at a table', { exact: true })).toHaveCount(22)
+  await expect(link(page, 'Continue the game').first()).toBeVisible()
+})
+
+test('a game of before comes into the evening, moves in its order, and goes out again', async ({
+  page,
+  server,
+}) => {
+  await english(page, server)
+  await gather(page, server, 12, 1)
+  for (const seats of [10, 11]) {
+    const sitters = Array.from({ length: seats }, (_, i) => ({
+      nick: `S${i + 1}`,
+      personId: '',
+      novice: false,
+    }))
+    const made = await page.request.post(`${server.origin}/api/tables`, {
+      data: {
+        ...{ key: '', kind: '', rulebook: 'city', preset: '', options: [], seats: sitters },
+        ...{ deal: 'lot', given: [], with: [], cast: {}, immune: [], tournament: false },
+        ...{ title: '', event: '', site: '' },
+      },
+      headers: { 'X-Omerta': '1' },
+    })
+    expect(made.ok(), await made.text()).toBe(true)
+  }
+  await page.goto(`${server.origin}/evening/e1/games`)
+  for (const seats of [10, 11]) {
+    await button(page, 'Add an earlier game').tap()
+    await expectFine(page)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `${seats} players` })
+      .tap()
+  }
+  const rows = page.locator('main ol > li').filter({ hasText: 'City Mafia' })
+  await expect(rows).toHaveCount(2)
+  await button(page, 'Order of games').tap()
+  await button(page, 'Game 2 further up').tap()
+  await expect(rows.first()).toContainText('11 players')
+  await expectFine(page)
+
+  // A game that goes on keeps the evening open, and the refusal says which one.
+  await page.goto(`${server.origin}/evening/e1/sum`)
+  await button(page, 'Close the evening').tap()
+  await expect(page.getByText('Game 1 has not ended').first()).toBeVisible()
+  await link(page, /^Games/).tap()
+  await button(page, 'Order of games').tap()
+  await button(page, 'Take out of the evening').first().tap()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).tap()
+  await expect(rows).toHaveCount(2)
 })

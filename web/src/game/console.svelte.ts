@@ -250,17 +250,18 @@ export class Console {
 
   /** Goes on by itself when the call has lasted its least time, unless anything has happened until then. */
   #waitFor(command: Command): void {
-    const { step } = this
-    const length = this.frame?.length
-    const asked = this.asked
+    const { step, asked } = this
+    // Of histories of one length, an undo and another step apart, the stamps differ.
+    const stamp = this.frame?.stamp
     this.note = ''
     this.due = steady() + this.short
     this.#askedAt = steady()
     this.#timer = setTimeout(() => {
       this.due = 0
-      const same = step === this.step && length === this.frame?.length && asked === this.asked
-      const free = !this.paused && !this.panel && !this.hidden
-      if (same && free && this.primary?.do === command.do) this.send(command)
+      const same = step === this.step && stamp === this.frame?.stamp && asked === this.asked
+      if (!same || this.paused || this.primary?.do !== command.do) return
+      if (this.panel || this.hidden) this.note = ui('game.note.unsent')
+      else this.send(command)
     }, this.short)
   }
 
@@ -289,7 +290,11 @@ export class Console {
   }
 
   undo(): void {
-    if (this.marked) this.enter(blank(this.step))
+    // What the host regrets is the press that has not gone yet, not the step before it.
+    if (this.due) {
+      this.stay()
+      this.note = ui('game.note.stayed')
+    } else if (this.marked) this.enter(blank(this.step))
     else if (this.frame?.undo) this.send({ do: 'undo', to: 0 })
   }
 

@@ -20,11 +20,11 @@ export const places: readonly Place[] = ['off', 'here', 'board']
 /** Which device speaks. The board is named for all consoles of the room at once. */
 export const place = (): Place => (room.view?.speech.on ? 'board' : settings.speak ? 'here' : 'off')
 
-/** Whether the board sounds, so that this device need not: any page may say so, but not while another cannot. */
+/** Whether the board sounds, so that this device need not: any page may say so, but not while another cannot or waits for a tap. */
 export const elsewhere = (): boolean =>
   place() === 'board' &&
   room.view?.speech.state === 'ready' &&
-  !room.view.speech.states.some((s) => s === 'mute' || s === 'fails')
+  !room.view.speech.states.some((s) => s === 'mute' || s === 'fails' || s === 'tap')
 
 /** Whether some board can say a sentence: one that has not been told to, or has no voice, cannot. */
 export const boardSpeaks = (): boolean =>
