@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import type { ListReport, Member } from '../lib/api.ts'
+import { parse } from '../router.ts'
 import { leftOver, textOf } from './list.ts'
 import { byEnd, byNick, ended, isBanned, lastDay, latinAmong, likes, part, search } from './roll.ts'
 
@@ -125,6 +126,13 @@ describe('what is left of a list', () => {
     expect(leftOver('Анна\n\u200b\n', report(2, '\u200b'))).toBe('\u200b')
     expect(leftOver('Анна', report(1))).toBe('')
   })
+})
+
+test('the list, a person and lists to paste have addresses', () => {
+  expect(parse('/people')).toEqual({ at: 'people', id: '' })
+  expect(parse('/people/p12')).toEqual({ at: 'people', id: 'p12' })
+  expect(parse('/people/import')).toEqual({ at: 'people-import' })
+  expect(parse('/people/p12/x').at).toBe('lost')
 })
 
 const src = join(import.meta.dirname, '..')
