@@ -84,3 +84,20 @@ func TestReportOfAHugeListIsNoLongerThanIt(t *testing.T) {
 	}
 	r.no(club.WhyMany, club.Import{Text: many.String()})
 }
+
+// A nick of an entry that was merged away is a former nick of who he is now.
+func TestMergedNicksAreFormerNicks(t *testing.T) {
+	r := begin(t)
+	r.do(club.Import{Text: "Анна\nАня\nАнюта\nБорис"})
+	nick := "Нюра"
+	r.do(club.Edit{Person: "p3", Nick: &nick})
+	r.do(club.Merge{From: "p3", Into: "p2"})
+	r.do(club.Merge{From: "p2", Into: "p1"})
+	if m, _ := r.c.Person("p1"); fmt.Sprint(m.Former) != "[Аня Анюта Нюра]" {
+		t.Fatalf("%q", m.Former)
+	}
+	r.do(club.Forget{Person: "p1"})
+	if m, _ := r.c.Person("p1"); len(m.Former) != 0 {
+		t.Fatalf("%q", m.Former)
+	}
+}

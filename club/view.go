@@ -15,7 +15,7 @@ type Member struct {
 	Nick      string   `json:"nick"` // "" for who was forgotten
 	Novice    bool     `json:"novice"`
 	Notes     string   `json:"notes"`
-	Former    []string `json:"former"`  // nicks that he had
+	Former    []string `json:"former"`  // nicks that he had, those of entries that were merged into him among them
 	Friends   []string `json:"friends"` // ids; always mutual, as all of these
 	Couples   []string `json:"couples"`
 	Bans      []BanOf  `json:"bans"`
@@ -63,6 +63,7 @@ func (c *Club) Person(id string) (Member, bool) {
 type tied struct {
 	friends, couples []string
 	bans             []BanOf
+	merged           []*person // entries that turned out to be his
 }
 
 func comparePairs(a, b pair) int {
@@ -94,6 +95,12 @@ func (c *Club) ties() map[string]*tied {
 			out[id] = &tied{}
 		}
 		return out[id]
+	}
+	for _, p := range c.now.people {
+		if p.into != "" {
+			to := of(c.now.resolve(p.id))
+			to.merged = append(to.merged, p)
+		}
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(c.now.bonds), comparePairs) {
 		if !c.listed(k.a) || !c.listed(k.b) {
@@ -132,7 +139,13 @@ func (c *Club) member(p *person, ties map[string]*tied, novices map[string]bool)
 		return m
 	}
 	m.Nick, m.Notes, m.Novice = c.text(p.nick), c.text(p.notes), novices[p.id]
-	for _, t := range p.former {
+	formerly, t := slices.Clip(p.former), ties[p.id]
+	if t != nil {
+		for _, other := range t.merged {
+			formerly = append(append(formerly, other.former...), other.nick)
+		}
+	}
+	for _, t := range formerly {
 		if nick := c.text(t); nick != "" && nick != m.Nick && !slices.Contains(m.Former, nick) {
 			m.Former = append(m.Former, nick)
 		}
@@ -140,7 +153,7 @@ func (c *Club) member(p *person, ties map[string]*tied, novices map[string]bool)
 	if p.barred != nil {
 		m.Barred = &Barring{c.text(p.barred.reason), p.barred.until}
 	}
-	if t := ties[p.id]; t != nil {
+	if t != nil {
 		m.Friends = append(m.Friends, t.friends...)
 		m.Couples = append(m.Couples, t.couples...)
 		m.Bans = append(m.Bans, t.bans...)

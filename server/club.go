@@ -155,7 +155,7 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 	}
 	out := ClubAnswer{Revision: a.Revision, People: a.People, Evening: a.Evening, Warnings: texts(a.Warnings)}
 	if rep := a.Import; rep != nil {
-		out.Import = &ListReport{rep.Lines, rep.Added, rep.Known, listLines(rep.Faults), listLines(rep.Strange)}
+		out.Import = listReport(rep)
 	}
 	return out, nil
 }

@@ -71,7 +71,7 @@ func (s *Server) json(c call) http.Handler {
 		switch r.Pattern {
 		case "POST /api/records":
 			limit = importLimit
-		case "POST /api/club/commands":
+		case "POST /api/club/commands", "POST /api/club/people/preview":
 			limit = maxClubBody
 		case "POST /api/club/games", "POST /api/club/records":
 			limit = maxGamesFile

@@ -29,6 +29,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-sr
 // types is our own table, because the one of package mime depends on the machine.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
+	".csv":         "text/csv; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
 	".ico":         "image/x-icon",
 	".jpg":         "image/jpeg",

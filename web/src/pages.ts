@@ -7,7 +7,8 @@ import type { Route } from './router.ts'
 type Page = Component<{ id: string; book: string; step: string }>
 
 const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> = {
-  people: () => import('./club/People.svelte'),
+  people: () => import('./people/People.svelte'),
+  'people-import': () => import('./people/Import.svelte'),
   new: () => import('./club/NewGame.svelte'),
   cards: () => import('./club/Cards.svelte'),
   end: () => import('./club/End.svelte'),

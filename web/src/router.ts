@@ -3,7 +3,8 @@ import type { Book } from './lib/types.ts'
 
 export type Route =
   | { at: 'home' }
-  | { at: 'people' }
+  | { at: 'people'; id: string }
+  | { at: 'people-import' }
   | { at: 'new'; step: NewStep }
   | { at: 'game'; id: string }
   | { at: 'cards'; id: string }
@@ -55,6 +56,8 @@ export function parse(path: string): Route {
     case '':
       return { at: 'home' }
     case 'people':
+      if (b) return { at: 'lost' }
+      return a === 'import' ? { at: 'people-import' } : { at: 'people', id: a }
     case 'import':
     case 'paper':
     case 'settings':

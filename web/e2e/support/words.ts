@@ -32,6 +32,7 @@ export const allKeys: ReadonlySet<string> = new Set(
     words.ru,
     read('../say/catalogue/messages.ru.json'),
     read('src/words/story.ru.json'),
+    read('src/words/people.ru.json'),
     ofRoom('ru'),
     ...Object.values(rooms).map((path) => read(`${path}/ru.json`)),
   ]

@@ -182,7 +182,8 @@ export async function change(id: string, to: Partial<Person>): Promise<SavedPers
   return saved
 }
 
-export async function forget(id: string): Promise<void> {
+/** Takes somebody off the club's list; his games and his name stay. */
+export async function takeOff(id: string): Promise<void> {
   await remove(`/api/people/${id}`)
   depart(id)
   evening.people = evening.people.filter((p) => p.id !== id)

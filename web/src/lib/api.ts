@@ -995,6 +995,31 @@ export interface SavedPerson {
   looksLike: string[]
 }
 
+/** ClubRoll is what the list of the club's people does not tell. */
+export interface ClubRoll {
+  /** the day by which bans are judged */
+  today: string
+  /** who was taken off the list and can come back, by nick */
+  off: Member[]
+  /** ids of people on the list whose nicks look like one another */
+  alike: string[][]
+}
+
+/** ListInput is a list of people as it was pasted, or the text of a CSV file. */
+export interface ListInput {
+  text: string
+}
+
+/** ListPreview tells what an import of a list would do. */
+export interface ListPreview {
+  report: ListReport
+  /** of the known, the nicks that would come back to the list */
+  back: string[]
+  warnings: Text[]
+  /** false: all is so already */
+  changes: boolean
+}
+
 /** SeatingInput asks for an order around the table by lot. */
 export interface SeatingInput {
   nicks: string[]
@@ -1667,6 +1692,37 @@ export interface Remark {
   text: Text
 }
 
+/** Member is a person as an organizer sees him. */
+export interface Member {
+  id: string
+  /** "" for who was forgotten */
+  nick: string
+  novice: boolean
+  notes: string
+  /** nicks that he had, those of entries that were merged into him among them */
+  former: string[]
+  /** ids; always mutual, as all of these */
+  friends: string[]
+  couples: string[]
+  bans: BanOf[]
+  /** a ban of the club (CLASSIC-FOUL-10), null for none */
+  barred: Barring | null
+  /** taken off the list */
+  removed: boolean
+  forgotten: boolean
+}
+
+/** ListReport tells what became of a list of people. */
+export interface ListReport {
+  lines: number
+  added: string[]
+  known: string[]
+  /** what was left out */
+  faults: ListLine[]
+  /** friends whom nobody knows; the lines were taken */
+  strange: ListLine[]
+}
+
 /** Known is somebody whose card one knows. */
 export interface Known {
   seat: Seat
@@ -1715,26 +1771,6 @@ export interface ExportStep {
   events: unknown[]
 }
 
-/** Member is a person as an organizer sees him. */
-export interface Member {
-  id: string
-  /** "" for who was forgotten */
-  nick: string
-  novice: boolean
-  notes: string
-  /** nicks that he had */
-  former: string[]
-  /** ids; always mutual, as all of these */
-  friends: string[]
-  couples: string[]
-  bans: BanOf[]
-  /** a ban of the club (CLASSIC-FOUL-10), null for none */
-  barred: Barring | null
-  /** taken off the list */
-  removed: boolean
-  forgotten: boolean
-}
-
 /** Evening is an evening as an organizer sees it. */
 export interface Evening {
   id: string
@@ -1756,17 +1792,6 @@ export interface Evening {
   closed: boolean
   /** milliseconds since 1970, 0 for never */
   closedAt: number
-}
-
-/** ListReport tells what became of a list of people. */
-export interface ListReport {
-  lines: number
-  added: string[]
-  known: string[]
-  /** what was left out */
-  faults: ListLine[]
-  /** friends whom nobody knows; the lines were taken */
-  strange: ListLine[]
 }
 
 /** Period selects games; what is empty selects nothing out. A game without a date is in no year and between no dates. */
