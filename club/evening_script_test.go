@@ -47,42 +47,42 @@ func (e *evening) proposal() {
 }
 
 // written is the next game as a club tells it.
-func (x *evening) written(c *club.Club) string {
-	next, err := c.Next(x.id, x.facts)
+func (e *evening) written(c *club.Club) string {
+	next, err := c.Next(e.id, e.facts)
 	if err != nil {
-		x.t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	var e evening
-	e.line("proposal for game %d, %s, lots from %d%s", next.Game, next.Terms.Rulebook, next.Seed, map[bool]string{true: ", OUTDATED"}[next.Outdated])
+	var out evening
+	out.line("proposal for game %d, %s, lots from %d%s", next.Game, next.Terms.Rulebook, next.Seed, map[bool]string{true: ", OUTDATED"}[next.Outdated])
 	for i := range next.Line {
 		t := &next.Line[i]
 		place := "waits"
 		if t.Plays {
 			place = fmt.Sprintf("table %d seat %d", t.Table, t.Seat)
 		}
-		e.line("  %2d. %-8s %-16s %s", i+1, c.Nick(t.Person), place, ruled(t.Text()))
+		out.line("  %2d. %-8s %-16s %s", i+1, c.Nick(t.Person), place, ruled(t.Text()))
 	}
 	for _, id := range next.Turned {
-		e.line("   -  %s", ruled(c.BarredText(id)))
+		out.line("   -  %s", ruled(c.BarredText(id)))
 	}
 	for i, t := range next.Tables {
 		var nicks []string
 		for _, id := range t.Seats {
 			nicks = append(nicks, c.Nick(id))
 		}
-		e.line("  table %d: %s", i+1, strings.Join(nicks, " "))
-		e.line("    seats as before: %d, neighbours as before: %d", t.Repeats.Seats, t.Repeats.Neighbours)
+		out.line("  table %d: %s", i+1, strings.Join(nicks, " "))
+		out.line("    seats as before: %d, neighbours as before: %d", t.Repeats.Seats, t.Repeats.Neighbours)
 		for _, p := range t.Near {
-			e.line("    side by side or opposite: %s and %s", c.Nick(p[0]), c.Nick(p[1]))
+			out.line("    side by side or opposite: %s and %s", c.Nick(p[0]), c.Nick(p[1]))
 		}
 		for _, h := range t.Immunity.Holders {
-			e.line("    immune, seat %d: %s", h.Seat, ruled(h.Text().Renamed(c.Nick, "who")))
+			out.line("    immune, seat %d: %s", h.Seat, ruled(h.Text().Renamed(c.Nick, "who")))
 		}
 		for _, l := range t.Immunity.Lapsed {
-			e.line("    not immune: %s", ruled(l.Text().Renamed(c.Nick, "who")))
+			out.line("    not immune: %s", ruled(l.Text().Renamed(c.Nick, "who")))
 		}
 	}
-	return e.String()
+	return out.String()
 }
 
 // ruled is a sentence in both languages with its rule.

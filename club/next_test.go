@@ -375,6 +375,36 @@ func TestPlanIsFollowed(t *testing.T) {
 	r.no(club.WhyNotHere, d)
 }
 
+// New lots forget nothing that people have said: who declines, whom the organizer has
+// moved, what the host says of immunities.
+func TestNewLotsRememberWhatWasSaid(t *testing.T) {
+	r := openRoom(t, 12, 1)
+	r.do(club.Draw{Evening: r.id, DrawTerms: club.DrawTerms{Rulebook: "club", Seats: 8}, Seed: 5})
+	next := r.next()
+	declines, moved, immune := next.Line[2].Person, next.Line[11].Person, next.Line[0].Person
+	r.do(club.Decline{Evening: r.id, Person: declines})
+	r.do(club.MoveInQueue{Evening: r.id, Person: moved, To: 1, Reason: "Поезд"})
+	r.do(club.Overrule{Evening: r.id, Person: immune, Word: club.WordGive, Reason: "Юбилей"})
+	r.do(club.MoveInQueue{Evening: r.id, Person: immune, To: 3, Reason: "Юбилей"})
+	r.do(club.Redraw{Evening: r.id, Seed: 77})
+	next = r.next()
+	if x := next.Line[0]; next.Seed != 77 || x.Person != moved || x.Moved.Reason != "Поезд" || next.Line[2].Person != immune {
+		t.Fatalf("%+v", next.Line)
+	}
+	if h := next.Tables[0].Immunity.Holders; len(h) != 1 || h[0].Person != immune || h[0].Word.Reason != "Юбилей" {
+		t.Fatalf("%+v", h)
+	}
+	for _, x := range next.Line {
+		if x.Declined != (x.Person == declines) || x.Declined && x.Plays {
+			t.Fatalf("%+v", x)
+		}
+	}
+	r.do(club.Draw{Evening: r.id, DrawTerms: next.Terms, Seed: 78})
+	if next := r.next(); next.Line[0].Moved != nil || len(next.Tables[0].Immunity.Holders) != 0 {
+		t.Fatal("a draw from the beginning remembers")
+	}
+}
+
 // Bans hold where a hand moves seats too.
 func TestHandDoesNotSeatThoseTogetherWhoMustNot(t *testing.T) {
 	r := openRoom(t, 12, 2)

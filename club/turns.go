@@ -36,12 +36,12 @@ func (c *Club) turns(e *evening, facts Facts, counts func(game string) bool) (tu
 	t := turns{queue: queue.Queue{Seats: 1}, playing: map[string]string{}}
 	var running []attached
 	for _, g := range e.games {
-		next, over := []attached{}, []attached{}
+		var on, over []attached
 		for _, old := range running {
 			if c.hasOver(old, counts) && !c.alongside(old, g) {
 				over = append(over, old)
 			} else {
-				next = append(next, old)
+				on = append(on, old)
 			}
 		}
 		if err := c.finish(e, &t, over, facts); err != nil {
@@ -50,7 +50,8 @@ func (c *Club) turns(e *evening, facts Facts, counts func(game string) bool) (tu
 		for _, id := range c.sitters(g, facts) {
 			t.playing[id] = g.game
 		}
-		running = append(next, g)
+		on = append(on, g)
+		running = on
 	}
 	over := slices.DeleteFunc(slices.Clone(running), func(g attached) bool { return !c.hasOver(g, counts) })
 	if err := c.finish(e, &t, over, facts); err != nil {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	clubs "omerta/club"
 	"omerta/club/ledger"
@@ -154,7 +155,7 @@ func (s *Server) beginTable(ctx context.Context, in *BeginInput, evening string,
 	if err != nil {
 		return "", err
 	}
-	id := made.(Made).ID //nolint:errcheck,forcetypeassert // what once gives
+	id := made.(Made).ID //nolint:forcetypeassert // what once gives
 	_, err = s.club.Command(ctx, ledger.Request{By: byHost, Command: clubs.Begin{Evening: evening, Table: t, Game: id, Seats: deal.Seats}})
 	if refusedFor(err, clubs.WhyStale) || refusedFor(err, clubs.WhyNoDraw) { // somebody has changed the proposal meanwhile
 		if err := s.dropTable(ctx, id); err != nil {
@@ -193,4 +194,22 @@ func tableOf(c *clubs.Club, deal *clubs.Deal, in *BeginInput) TableInput {
 		out.Seats = append(out.Seats, table.Sitter{Nick: c.Nick(id), PersonID: id, Novice: deal.Immunity.Novices.Has(seatAt(i))})
 	}
 	return out
+}
+
+// madeID is the table that such a document names.
+func madeID(doc []byte) (id string, ok bool) {
+	id, _, _ = strings.Cut(string(doc), " ")
+	return id, id != ""
+}
+
+// takePlace puts a game that was dealt anew into the evening of the one before.
+func (s *Server) takePlace(ctx context.Context, old, next string) {
+	c := s.club.Club()
+	if !c.Attached(old) || c.Attached(next) || c.HasEnded(old) {
+		return
+	}
+	_, err := s.club.Command(context.WithoutCancel(ctx), ledger.Request{By: byHost, Command: clubs.Replace{Game: old, By: next}})
+	if err != nil { // the host can put it there by hand
+		s.Log.Warn("a game that was dealt anew is not in its evening", "table", next, "err", err)
+	}
 }

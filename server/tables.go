@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	clubs "omerta/club"
-	"omerta/club/ledger"
 	"omerta/journal"
 	"omerta/mafia"
 	"omerta/names"
@@ -187,12 +186,6 @@ func (s *Server) madeBefore(ctx context.Context, doc, asked string) (any, error)
 		return nil, err
 	}
 	return Made{id}, nil
-}
-
-// madeID is the table that such a document names.
-func madeID(doc []byte) (id string, ok bool) {
-	id, _, _ = strings.Cut(string(doc), " ")
-	return id, id != ""
 }
 
 // plan works out from a client's wishes what the hub needs.
@@ -629,18 +622,6 @@ func (s *Server) again(r *http.Request) (any, error) {
 		s.takePlace(r.Context(), t.ID(), next.ID)
 	}
 	return made, err
-}
-
-// takePlace puts a game that was dealt anew into the evening of the one before.
-func (s *Server) takePlace(ctx context.Context, old, next string) {
-	c := s.club.Club()
-	if !c.Attached(old) || c.Attached(next) || c.HasEnded(old) {
-		return
-	}
-	_, err := s.club.Command(context.WithoutCancel(ctx), ledger.Request{By: byHost, Command: clubs.Replace{Game: old, By: next}})
-	if err != nil { // the host can put it there by hand
-		s.Log.Warn("a game that was dealt anew is not in its evening", "table", next, "err", err)
-	}
 }
 
 // void declares a game that is not over void, and makes a batch durable with that; where
