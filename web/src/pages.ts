@@ -19,6 +19,10 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   options: () => import('./club/Options.svelte'),
   settings: () => import('./club/Settings.svelte'),
   room: () => import('./club/Room.svelte'),
+  standings: () => import('./club/count/Standings.svelte'),
+  person: () => import('./club/count/PersonPage.svelte'),
+  schemes: () => import('./club/count/Schemes.svelte'),
+  scheme: () => import('./club/count/SchemeEdit.svelte'),
   keep: () => import('./keep/Keep.svelte'),
 }
 

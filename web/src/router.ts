@@ -16,6 +16,10 @@ export type Route =
   | { at: 'options'; book: string }
   | { at: 'settings' }
   | { at: 'room' }
+  | { at: 'standings' }
+  | { at: 'person'; id: string }
+  | { at: 'schemes' }
+  | { at: 'scheme'; id: string }
   | { at: 'keep' }
   | { at: 'lost' }
 
@@ -54,6 +58,8 @@ export function parse(path: string): Route {
     case 'paper':
     case 'settings':
     case 'room':
+    case 'standings':
+    case 'schemes':
     case 'keep':
       return a ? { at: 'lost' } : { at: first }
     case 'new':
@@ -70,6 +76,9 @@ export function parse(path: string): Route {
     case 'rules':
     case 'options':
       return known(a || 'classic') && !b ? { at: first, book: a || 'classic' } : { at: 'lost' }
+    case 'person':
+    case 'scheme':
+      return a && !b ? { at: first, id: a } : { at: 'lost' }
     case 'rule':
       return a ? { at: 'rule', id: a.toUpperCase() } : { at: 'lost' }
     default:
