@@ -23,6 +23,8 @@ type Club struct {
 	// The highest numbers ever used: an undo gives none free.
 	lastPerson, lastEvening int
 	lastText                Text
+	lastVersion             map[string]int // of each scheme of the house
+	lastHouse               int
 }
 
 // step is one entry of the history.
@@ -43,7 +45,7 @@ type ending struct {
 
 // New gives a club of nobody.
 func New() *Club {
-	return &Club{now: newWorld(), texts: map[Text]Written{}, gone: map[string]bool{}, ended: map[string]ending{}}
+	return &Club{now: newWorld(), texts: map[Text]Written{}, gone: map[string]bool{}, ended: map[string]ending{}, lastVersion: map[string]int{}}
 }
 
 // ErrEntry says that an entry is not one that this club can have written.
@@ -73,7 +75,7 @@ func (c *Club) Apply(e Entry, texts ...Written) (*Club, error) {
 	out.now = c.now.clone()
 	out.steps, out.redo = slices.Clip(c.steps), slices.Clip(c.redo)
 	out.gone, out.ended = maps.Clone(c.gone), maps.Clone(c.ended)
-	out.texts = maps.Clone(c.texts)
+	out.texts, out.lastVersion = maps.Clone(c.texts), maps.Clone(c.lastVersion)
 	if err := out.take(&e); err != nil {
 		return nil, err
 	}
@@ -190,6 +192,9 @@ func (c *Club) count(ev Event) {
 	switch ev := ev.(type) {
 	case PersonAdded:
 		c.lastPerson = max(c.lastPerson, numberOf(ev.Person, personPrefix))
+	case SchemeKept:
+		c.lastVersion[ev.Scheme.ID] = max(c.lastVersion[ev.Scheme.ID], ev.Scheme.Version)
+		c.lastHouse = max(c.lastHouse, numberOf(ev.Scheme.ID, housePrefix))
 	case EveningOpened:
 		c.lastEvening = max(c.lastEvening, numberOf(ev.Evening, eveningPrefix))
 	}
@@ -218,10 +223,11 @@ func textsOf(ev Event) []Text {
 	return nil
 }
 
-// Ids of people and evenings are numbers in order behind these.
+// Ids of people, evenings and schemes are numbers in order behind these.
 const (
 	personPrefix  = "p"
 	eveningPrefix = "e"
+	housePrefix   = "house-" // schemes of points
 )
 
 func numberOf(id, prefix string) int {

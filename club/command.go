@@ -49,6 +49,9 @@ const (
 	DoQueue    Verb = "move-in-queue"
 	DoOverrule Verb = "overrule-immunity"
 	DoSeat     Verb = "move-seat"
+	DoScheme   Verb = "keep-scheme"
+	DoRetire   Verb = "retire-scheme"
+	DoRate     Verb = "set-ratings"
 	DoUndo     Verb = "undo"
 	DoRedo     Verb = "redo"
 	DoTakeOver Verb = "take-over"
@@ -240,6 +243,20 @@ type (
 		Table   int    `json:"table"` // of the proposal, from 1
 		Seat    int    `json:"seat"`
 	}
+	// KeepScheme keeps a scheme of points of the house. With the id of one that is
+	// there it is the next version of that; without, the first of a new one, and the
+	// club makes the id. Evenings that were played keep the version they have.
+	KeepScheme struct {
+		Scheme points.Scheme `json:"scheme"` // its version is the club's business
+	}
+	// RetireScheme takes a house's scheme off those that are offered, or puts it
+	// back. What was played with it stays as it was counted.
+	RetireScheme struct {
+		ID      string `json:"id"`
+		Retired bool   `json:"retired"`
+	}
+	// Rate says how ratings move; all of them are worked out anew by it.
+	Rate struct{ points.Elo }
 	// Undo takes steps back, the last one or all behind a given one.
 	Undo struct {
 		To int `json:"to"` // how many steps stay; 0: all but the last
@@ -356,6 +373,15 @@ func (Award) Verb() Verb { return DoAward }
 func (Reseat) Verb() Verb { return DoReseat }
 
 // Verb implements Command.
+func (KeepScheme) Verb() Verb { return DoScheme }
+
+// Verb implements Command.
+func (RetireScheme) Verb() Verb { return DoRetire }
+
+// Verb implements Command.
+func (Rate) Verb() Verb { return DoRate }
+
+// Verb implements Command.
 func (Undo) Verb() Verb { return DoUndo }
 
 // Verb implements Command.
@@ -439,6 +465,9 @@ func Commands() []Command {
 		MoveInQueue{},
 		Overrule{},
 		MoveSeat{},
+		KeepScheme{},
+		RetireScheme{},
+		Rate{},
 		Undo{},
 		Redo{},
 	}
@@ -475,6 +504,9 @@ var commandReaders = map[Verb]reader[Command]{
 	DoQueue:    readInto[MoveInQueue, Command](),
 	DoOverrule: readInto[Overrule, Command](),
 	DoSeat:     readInto[MoveSeat, Command](),
+	DoScheme:   readInto[KeepScheme, Command](),
+	DoRetire:   readInto[RetireScheme, Command](),
+	DoRate:     readInto[Rate, Command](),
 	DoUndo:     readInto[Undo, Command](),
 	DoRedo:     readInto[Redo, Command](),
 }

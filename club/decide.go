@@ -53,6 +53,8 @@ func (c *Club) Decide(cmd Command, now time.Time) (Decision, error) {
 		err = d.people(cmd)
 	case Open, Change, Drop, Close, Reopen, Arrive, Leave:
 		err = d.evening(cmd)
+	case KeepScheme, RetireScheme, Rate:
+		err = d.counting(cmd)
 	case Attach, Detach, Order, Award, Reseat, Take, End, Resume, Replace:
 		err = d.games(cmd)
 	case Draw, Redraw, DropDraw, Decline, MoveInQueue, Overrule, MoveSeat, Begin:

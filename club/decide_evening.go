@@ -22,7 +22,7 @@ func (d *decision) evening(cmd Command) error {
 		if len(d.club.now.evenings) >= MaxEvenings {
 			return no(WhyMany, "n", MaxEvenings)
 		}
-		terms, err := cmd.clean()
+		terms, err := cmd.clean(d.club.Schemes())
 		if err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func (d *decision) evening(cmd Command) error {
 		if err != nil {
 			return err
 		}
-		terms, err := cmd.clean()
+		terms, err := cmd.clean(d.club.Schemes())
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (d *decision) evening(cmd Command) error {
 }
 
 // clean gives terms as they are kept.
-func (t Terms) clean() (Terms, error) {
+func (t Terms) clean(schemes *points.Schemes) (Terms, error) {
 	if !points.IsDate(t.Date) {
 		return t, no(WhyDate, "text", clip(t.Date))
 	}
@@ -90,7 +90,7 @@ func (t Terms) clean() (Terms, error) {
 		return t, no(WhyRulebook, "text", clip(t.Preset))
 	}
 	if t.Scheme != "" {
-		s, ok := points.Shipped().Find(t.Scheme)
+		s, ok := schemes.Find(t.Scheme)
 		if !ok {
 			return t, no(WhyScheme, "text", clip(t.Scheme))
 		}

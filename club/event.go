@@ -155,6 +155,18 @@ type (
 		Seat   int    `json:"seat"`
 		Person string `json:"person"`
 	}
+	// SchemeKept brings a version of a scheme of the house. Its names are about
+	// nobody, so they stand here.
+	SchemeKept struct {
+		Scheme points.Scheme `json:"scheme"`
+	}
+	// SchemeRetired takes a scheme off those that are offered, or puts it back.
+	SchemeRetired struct {
+		ID      string `json:"id"`
+		Retired bool   `json:"retired"`
+	}
+	// RatingsSet says how ratings move.
+	RatingsSet struct{ points.Elo }
 	// GamesTaken says that games of before were imported; they lie beside the journal.
 	GamesTaken struct {
 		Import string `json:"import"`
@@ -282,6 +294,9 @@ func (GameReplaced) kind() string    { return "game-replaced" }
 func (GamesOrdered) kind() string    { return "games-ordered" }
 func (Awarded) kind() string         { return "awarded" }
 func (Reseated) kind() string        { return "reseated" }
+func (SchemeKept) kind() string      { return "scheme-kept" }
+func (SchemeRetired) kind() string   { return "scheme-retired" }
+func (RatingsSet) kind() string      { return "ratings-set" }
 func (GamesTaken) kind() string      { return "games-taken" }
 func (PersonBarred) kind() string    { return "person-barred" }
 func (PersonAdmitted) kind() string  { return "person-admitted" }
@@ -323,6 +338,9 @@ func Events() []Event {
 		GamesOrdered{},
 		Awarded{},
 		Reseated{},
+		SchemeKept{},
+		SchemeRetired{},
+		RatingsSet{},
 		GamesTaken{},
 		PersonBarred{},
 		PersonAdmitted{},
@@ -382,6 +400,9 @@ var eventReaders = map[string]reader[Event]{
 	"games-ordered":    readInto[GamesOrdered, Event](),
 	"awarded":          readInto[Awarded, Event](),
 	"reseated":         readInto[Reseated, Event](),
+	"scheme-kept":      readInto[SchemeKept, Event](),
+	"scheme-retired":   readInto[SchemeRetired, Event](),
+	"ratings-set":      readInto[RatingsSet, Event](),
 	"games-taken":      readInto[GamesTaken, Event](),
 	"person-barred":    readInto[PersonBarred, Event](),
 	"person-admitted":  readInto[PersonAdmitted, Event](),

@@ -22,7 +22,7 @@ import (
 func picture(t *testing.T, c *club.Club) string {
 	t.Helper()
 	var all []any
-	all = append(all, c.People(), c.Evenings(), c.Revision(), c.Steps(), c.Undoable(), c.Redoable(), c.Texts(), c.Ended(), c.Imports(), c.NextPerson(0))
+	all = append(all, c.People(), c.Evenings(), c.Revision(), c.Steps(), c.Undoable(), c.Redoable(), c.Texts(), c.Ended(), c.Imports(), c.NextPerson(0), c.Schemes().List(), c.Elo())
 	for _, g := range c.Ended() {
 		r := points.Result{ID: g, Rulebook: "classic", Seats: make([]points.Seat, 3)}
 		all = append(all, c.Dress(r))
@@ -41,7 +41,7 @@ func picture(t *testing.T, c *club.Club) string {
 // visible is the part of it that an undo and a redo restore.
 func visible(t *testing.T, c *club.Club) string {
 	t.Helper()
-	out, err := json.Marshal([]any{c.People(), c.Evenings(), c.Steps()})
+	out, err := json.Marshal([]any{c.People(), c.Evenings(), c.Steps(), c.Schemes().List(), c.Elo()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,16 @@ func whim(r *rand.Rand, c *club.Club) club.Command {
 	eve := func() string { return fmt.Sprintf("e%d", 1+r.IntN(3)) }
 	game := func() string { return fmt.Sprintf("g%d", 1+r.IntN(4)) }
 	nick := func() string { return fmt.Sprintf("Ник%d", 1+r.IntN(12)) }
-	terms := club.Terms{Date: fmt.Sprintf("2026-11-%02d", 1+r.IntN(28)), Tables: r.IntN(3), Scheme: [...]string{"", "sport", "plain"}[r.IntN(3)]}
-	switch r.IntN(27) {
+	terms := club.Terms{Date: fmt.Sprintf("2026-11-%02d", 1+r.IntN(28)), Tables: r.IntN(3), Scheme: [...]string{"", "sport", "plain", "house-1"}[r.IntN(4)]}
+	switch r.IntN(30) {
+	case 27:
+		return club.KeepScheme{Scheme: points.Scheme{
+			ID: [...]string{"", "house-1", "sport"}[r.IntN(3)], Win: points.Points(r.IntN(3)), Name: map[say.Lang]string{say.RU: "Ours", say.EN: "Ours"},
+		}}
+	case 28:
+		return club.RetireScheme{ID: fmt.Sprintf("house-%d", 1+r.IntN(2)), Retired: r.IntN(2) == 0}
+	case 29:
+		return club.Rate{Elo: points.Elo{K: r.IntN(30), Start: 1500, Scale: 400}}
 	case 26:
 		e, _ := c.Evening(eve())
 		var games []string

@@ -26,6 +26,8 @@ const (
 	WhyTitle      Reason = "title"       // too long
 	WhyRulebook   Reason = "rulebook"    // no such rulebook or preset
 	WhyScheme     Reason = "scheme"      // no such scheme
+	WhySchemeBad  Reason = "scheme-bad"  // a scheme that is not sound
+	WhyRatings    Reason = "ratings"     // how ratings move is out of bounds
 	WhyTables     Reason = "tables"      // number of tables
 	WhyEvening    Reason = "evening"     // no such evening
 	WhyClosed     Reason = "closed"      // it is closed

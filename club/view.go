@@ -402,7 +402,7 @@ func (c *Club) Dress(r points.Result) points.Result {
 	r.Seats = slices.Clone(r.Seats)
 	if e, err := c.evening(c.now.games[r.ID]); err == nil {
 		r.Evening, r.Season, r.Date = e.id, e.terms.Season, e.terms.Date
-		if s, ok := points.Shipped().Find(e.terms.Scheme); ok && s.For(r.Rulebook) {
+		if s, ok := c.now.house.all.Find(e.terms.Scheme); ok && s.For(r.Rulebook) {
 			r.Scheme = s.Key()
 		}
 		r.Number = 1 + slices.IndexFunc(e.games, func(g attached) bool { return g.game == r.ID })

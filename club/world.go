@@ -20,6 +20,7 @@ type world struct {
 	awards   map[seatKey]award
 	reseated map[placeKey]string
 	imports  []GamesTaken
+	house    house
 }
 
 type person struct {
@@ -96,7 +97,7 @@ type award struct {
 func newWorld() world {
 	return world{
 		index: map[string]int{}, bonds: map[pair]Bond{}, bans: map[pair]ban{}, games: map[string]string{},
-		awards: map[seatKey]award{}, reseated: map[placeKey]string{},
+		awards: map[seatKey]award{}, reseated: map[placeKey]string{}, house: newHouse(),
 	}
 }
 
@@ -104,7 +105,7 @@ func (w *world) clone() world {
 	return world{
 		people: slices.Clone(w.people), index: maps.Clone(w.index), bonds: maps.Clone(w.bonds), bans: maps.Clone(w.bans),
 		evenings: slices.Clone(w.evenings), games: maps.Clone(w.games), awards: maps.Clone(w.awards),
-		reseated: maps.Clone(w.reseated), imports: slices.Clip(w.imports),
+		reseated: maps.Clone(w.reseated), imports: slices.Clip(w.imports), house: w.house.clone(),
 	}
 }
 
@@ -127,6 +128,8 @@ func (w *world) apply(ev Event, seq int, at time.Time) bool {
 		w.awards[seatKey{ev.Game, ev.Person}] = award{ev.Bonus, ev.Malus, ev.BonusFor, ev.MalusFor}
 	case Reseated:
 		w.reseated[placeKey{ev.Game, ev.Seat}] = ev.Person
+	case SchemeKept, SchemeRetired, RatingsSet:
+		return w.house.apply(ev)
 	case GamesTaken:
 		w.imports = append(w.imports, ev)
 	case Drawn, DrawDropped, Arranged, Declined, QueueMoved, ImmunityRuled, SeatMoved, GameBegun:

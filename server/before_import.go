@@ -129,6 +129,7 @@ func (s *Server) takeGames(ctx context.Context, file []byte, o games.Options, dr
 	var fresh []string
 	imported := token()[:12]
 	_, err := s.club.Command(ctx, ledger.Request{By: byHost, Plan: func(c *clubs.Club) (clubs.Command, error) {
+		o.Schemes = c.Schemes()
 		o.Person = func(nick string) string {
 			id, known := c.Known(nick)
 			if !known {

@@ -21,6 +21,7 @@ import (
 	"omerta/club/ledger"
 	"omerta/club/points"
 	"omerta/mafia"
+	"omerta/names"
 	"omerta/record"
 	"omerta/say"
 )
@@ -41,18 +42,24 @@ func (s *Server) importRecords(r *http.Request) (any, error) {
 		return nil, errBusy
 	}
 	defer s.taking.one.Unlock()
-	scheme := r.URL.Query().Get("scheme")
 	files, err := readRecords(r)
 	if err != nil {
 		return nil, err
 	}
 	s.taking.set(func(g *GamesState) { *g = GamesState{Running: true, Of: int64(len(files))} })
 	defer s.taking.set(func(g *GamesState) { g.Running = false })
-	book, _, err := s.theBook(r.Context())
+	book, c, err := s.theBook(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	b := bundle{scheme: scheme, there: map[string]bool{}}
+	b := bundle{there: map[string]bool{}}
+	if key := r.URL.Query().Get("scheme"); key != "" {
+		x, ok := c.Schemes().Find(key)
+		if !ok {
+			return nil, &clubs.Refusal{Why: clubs.WhyScheme, Args: map[string]any{"text": names.Line(key)}}
+		}
+		b.scheme = &x
+	}
 	for _, g := range book.Results() {
 		b.there[g.ID] = true
 	}
@@ -158,7 +165,7 @@ func unpackRecord(f *zip.File) ([]byte, error) {
 
 // bundle is records on their way in.
 type bundle struct {
-	scheme string
+	scheme *points.Scheme  // nil: that of each rulebook
 	there  map[string]bool // ids of games that the club has
 	games  []recordGame
 	report games.Report
@@ -197,7 +204,7 @@ func toldOf(key string, args map[string]any) say.Line { return say.Line{Key: key
 
 // playRecord reads a record and plays it to its end; else the line that is wrong, and
 // what with it.
-func playRecord(f recordFile, scheme string) (g recordGame, line int, why say.Line) {
+func playRecord(f recordFile, scheme *points.Scheme) (g recordGame, line int, why say.Line) {
 	if f.err != nil {
 		return g, 0, toldOf("club.record.unread", nil)
 	}
@@ -227,7 +234,10 @@ func playRecord(f recordFile, scheme string) (g recordGame, line int, why say.Li
 		return g, 0, toldOf("club.record.unread", nil)
 	}
 	g.text = bare.Bytes()
-	g.head = points.Result{ID: "r-" + hex.EncodeToString(sum[:10]), Preset: head.Preset, Scheme: scheme}
+	g.head = points.Result{ID: "r-" + hex.EncodeToString(sum[:10]), Preset: head.Preset}
+	if scheme != nil && scheme.For(res.Game.Rulebook().ID) {
+		g.head.Scheme = scheme.Key() // the version that it was taken with
+	}
 	if points.IsDate(head.Date) {
 		g.head.Date = head.Date
 	}

@@ -47,11 +47,20 @@ type SideRating struct {
 	Value int    `json:"value"`
 	Best  int    `json:"best"`
 	Moves []int  `json:"moves"` // after each game, the oldest first
+	// Years tell with which of the moves each year begins.
+	Years []YearMark `json:"years"`
+}
+
+// YearMark is the first move of a year.
+type YearMark struct {
+	Year string `json:"year"`
+	Move int    `json:"move"` // index into the moves
 }
 
 // PlayedGame is one game of a person.
 type PlayedGame struct {
 	Game     string        `json:"game"` // id of its table, or of a game of before
+	Table    bool          `json:"table"`
 	Date     string        `json:"date"`
 	Evening  string        `json:"evening"`
 	Rulebook string        `json:"rulebook"`
@@ -193,12 +202,16 @@ func (s *Server) personPage(r *http.Request) (any, error) {
 	if out.Page, out.Played = book.Page(m.ID, p); !out.Played {
 		out.Page = points.Page{Person: m.ID, Roles: []points.RoleTally{}, Rulebooks: []points.BookTally{}, Seasons: []points.SeasonTally{}}
 	}
-	ratings := book.Ratings(points.DefaultElo(), p)
+	ratings := book.Ratings(c.Elo(), p)
 	for side := mafia.Red; side <= mafia.Solo; side++ {
 		x := ratings.Of(m.ID, side)
-		rating := SideRating{Side: side.String(), Games: x.Games, Value: x.Value, Best: x.Best, Moves: make([]int, len(x.Moves))}
+		rating := SideRating{Side: side.String(), Games: x.Games, Value: x.Value, Best: x.Best, Moves: make([]int, len(x.Moves)), Years: []YearMark{}}
 		for i, move := range x.Moves {
 			rating.Moves[i] = move.Value
+			year := book.Results()[move.Game].Year()
+			if n := len(rating.Years); year != "" && (n == 0 || rating.Years[n-1].Year < year) {
+				rating.Years = append(rating.Years, YearMark{year, i})
+			}
 		}
 		out.Ratings = append(out.Ratings, rating)
 	}
@@ -207,7 +220,7 @@ func (s *Server) personPage(r *http.Request) (any, error) {
 	for _, g := range slices.Backward(played[out.More:]) {
 		seat := &g.Result.Seats[g.Seat-1]
 		out.Games = append(out.Games, PlayedGame{
-			Game: g.Result.ID, Date: g.Result.Date, Evening: g.Result.Evening, Rulebook: g.Result.Rulebook, Rated: g.Result.Rated(),
+			Game: g.Result.ID, Table: c.Attached(g.Result.ID), Date: g.Result.Date, Evening: g.Result.Evening, Rulebook: g.Result.Rulebook, Rated: g.Result.Rated(),
 			Winner: g.Result.Winner, Seat: g.Seat, Role: seat.Role, Won: g.Won, First: seat.First, Fouls: seat.Fouls, Points: g.Score.Sum(),
 		})
 	}

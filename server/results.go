@@ -229,12 +229,30 @@ func (s *Server) theBook(ctx context.Context) (*points.Book, *clubs.Club, error)
 			}
 		}
 	}
-	book, err := points.NewBook(all, points.Shipped())
+	s.knownSchemes(all, c)
+	book, err := points.NewBook(all, c.Schemes())
 	if err != nil {
 		return nil, nil, err
 	}
 	r.book, r.club = book, c
 	return book, c, nil
+}
+
+// knownSchemes has games whose scheme is lost counted by their rulebook's own: one
+// such game must not take all tables away.
+func (s *Server) knownSchemes(all []points.Result, c *clubs.Club) {
+	lost := map[string]bool{}
+	for i := range all {
+		key := all[i].Scheme
+		if key == "" || !lost[key] && c.Schemes().Has(key) {
+			continue
+		}
+		if !lost[key] {
+			s.Log.Warn("there is no such scheme of points; its games are counted by their rulebook's own", "scheme", key)
+		}
+		lost[key] = true
+		all[i].Scheme = ""
+	}
 }
 
 // refresh drops what tables have told to be out of date.

@@ -88,7 +88,7 @@ func (s *Server) list() []route {
 		{"GET /api/board/{key}/tables/{id}/record.json", boards, "", "Export", "A game with every step, when it is over.", nil, s.boardRecord},
 		{"GET /api/qr", anybody, "", "", "An address (`?text=`) as a QR code, SVG.", nil, s.qrPicture},
 		{"POST /api/records", hosts, "", "Imported", "Imports a record; the body is its text. Every fault is told with its line. A game that a table holds already is refused (409 `same`, with `table` and `at`) unless `?keep=1` says to keep both.", s.importRecord, nil},
-	}, slices.Concat(s.clubRoutes(), s.peopleRoutes(), s.keepRoutes())...)
+	}, slices.Concat(s.clubRoutes(), s.peopleRoutes(), s.countingRoutes(), s.keepRoutes())...)
 }
 
 // routes is the mux of every route; each that is not open asks for the host's

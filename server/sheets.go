@@ -80,7 +80,7 @@ func (s *Server) standingsFile(w http.ResponseWriter, r *http.Request) error {
 	name := calls(c, l)
 	out := []sheet.Table{games.Standings(table, name, l)}
 	if strings.HasSuffix(r.URL.Path, ".xlsx") {
-		ratings := book.Ratings(points.DefaultElo(), table.Period)
+		ratings := book.Ratings(c.Elo(), table.Period)
 		out = append(out, games.Pages(book.Pages(table.Period), ratings, name, l), games.Games(gamesOf(book, table.Period), name, l))
 	}
 	s.sheets(w, r, "standings", out...)

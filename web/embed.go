@@ -59,6 +59,7 @@ func Built() bool {
 // places are the first parts of the addresses within the page itself (web/src/router.ts): a reload or a link from
 // elsewhere asks the server for them. Phones and the board have pages of their own.
 var places = map[string]string{
+	"standings": console, "person": console, "schemes": console, "scheme": console,
 	"people": console, "new": console, "game": console, "import": console, "keep": console, "paper": console, "protocol": console,
 	"rules": console, "rule": console, "options": console, "settings": console, "room": console,
 	"evenings": console, "evening": console,

@@ -40,7 +40,7 @@ func TestThePageOnPointsIsComplete(t *testing.T) {
 	if example == nil {
 		t.Fatal("no example")
 	}
-	if _, err := points.ParseSchemes([]byte(example[1])); err != nil {
+	if _, err := points.ParseSchemes([]byte("[" + example[1] + "]")); err != nil {
 		t.Error(err)
 	}
 }

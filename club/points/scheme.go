@@ -18,23 +18,23 @@ type Scheme struct {
 	// Name is by language; both are there.
 	Name map[say.Lang]string `json:"name"`
 	// Rulebooks for which it is meant, by name; empty: all of them.
-	Rulebooks []string `json:"rulebooks,omitempty"`
+	Rulebooks []string `json:"rulebooks"`
 
 	// Own: the rulebook's own points instead of all that follows but the host's
 	// (ORIGINAL-POINTS-1, -2).
-	Own bool `json:"own,omitempty"`
+	Own bool `json:"own"`
 
-	Win  Points `json:"win,omitempty"`
-	Draw Points `json:"draw,omitempty"` // nobody has won
+	Win  Points `json:"win"`
+	Draw Points `json:"draw"` // nobody has won
 	// Roles add to that by card.
-	Roles []RolePoints `json:"roles,omitempty"`
+	Roles []RolePoints `json:"roles"`
 	// BestMove is what a best move brings with 0 to 3 hits, whatever card its maker has.
-	BestMove [4]Points `json:"bestMove,omitzero"`
-	Removal  Points    `json:"removal,omitempty"` // for who was removed by a penalty
+	BestMove [4]Points `json:"bestMove"`
+	Removal  Points    `json:"removal"` // for who was removed by a penalty
 	// Compensation is for red players who were shot first.
-	Compensation Compensation `json:"compensation,omitzero"`
+	Compensation Compensation `json:"compensation"`
 	// Host: the host's bonus and malus count.
-	Host bool `json:"host,omitempty"`
+	Host bool `json:"host"`
 
 	// Ties are the tie-breaks, in order.
 	Ties []Tie `json:"ties"`
@@ -188,6 +188,9 @@ func (s *Schemes) Find(key string) (Scheme, bool) {
 	}
 	return Scheme{}, false
 }
+
+// Has tells whether there is a scheme of a key.
+func (s *Schemes) Has(key string) bool { return s.find(key) != nil }
 
 func (s *Schemes) find(key string) *Scheme {
 	if x := s.byKey[key]; x != nil {

@@ -108,3 +108,7 @@ func compensated(r *Result, no mafia.Seat) bool {
 	x := &r.Seats[no-1]
 	return x.First && x.Role.Side() == mafia.Red && r.Rated() && !r.Won(no) && r.Winner != mafia.NobodyWon
 }
+
+// Compensated tells whether a seat's game is one of those that the compensation of
+// a period is for.
+func (r *Result) Compensated(seat mafia.Seat) bool { return compensated(r, seat) }

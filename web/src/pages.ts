@@ -22,6 +22,10 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   room: () => import('./club/Room.svelte'),
   evenings: () => import('./evening/Evenings.svelte'),
   evening: () => import('./evening/Evening.svelte'),
+  standings: () => import('./club/count/Standings.svelte'),
+  person: () => import('./club/count/PersonPage.svelte'),
+  schemes: () => import('./club/count/Schemes.svelte'),
+  scheme: () => import('./club/count/SchemeEdit.svelte'),
   keep: () => import('./keep/Keep.svelte'),
 }
 

@@ -19,6 +19,10 @@ export type Route =
   | { at: 'room' }
   | { at: 'evenings' }
   | { at: 'evening'; id: string; step: EveningStep }
+  | { at: 'standings' }
+  | { at: 'person'; id: string }
+  | { at: 'schemes' }
+  | { at: 'scheme'; id: string }
   | { at: 'keep' }
   | { at: 'lost' }
 
@@ -63,6 +67,8 @@ export function parse(path: string): Route {
     case 'settings':
     case 'room':
     case 'evenings':
+    case 'standings':
+    case 'schemes':
     case 'keep':
       return a ? { at: 'lost' } : { at: first }
     case 'new':
@@ -83,6 +89,9 @@ export function parse(path: string): Route {
     case 'rules':
     case 'options':
       return known(a || 'classic') && !b ? { at: first, book: a || 'classic' } : { at: 'lost' }
+    case 'person':
+    case 'scheme':
+      return a && !b ? { at: first, id: a } : { at: 'lost' }
     case 'rule':
       return a ? { at: 'rule', id: a.toUpperCase() } : { at: 'lost' }
     default:

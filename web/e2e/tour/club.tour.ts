@@ -2,24 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from '@playwright/test'
-import { journey, type Journey } from './journey.ts'
+import { journey, unfold, visit, type Journey } from './journey.ts'
 
 const record = readFileSync(
   resolve(import.meta.dirname, '../../../scenarios/real/mr-4871.mafia'),
   'utf8',
 )
-
-async function visit(j: Journey, path: string): Promise<void> {
-  await j.page.goto(`${j.server.origin}${path}`)
-  await j.page.getByRole('heading', { level: 1 }).waitFor()
-  await j.page.waitForTimeout(250)
-}
-
-/** Opens every part that is folded, and those that come with it. */
-async function unfold(j: Journey): Promise<void> {
-  const folded = j.page.locator('details:not([open]) > summary:visible')
-  for (let i = 0; i < 40 && (await folded.count()) > 0; i++) await folded.first().tap()
-}
 
 async function arrive(j: Journey, nicks: string): Promise<void> {
   const field = j.page.getByLabel(j.w('people.field')).first()

@@ -80,3 +80,16 @@ export async function sitDown(
 }
 
 test.skip(whyNoServer() !== undefined, whyNoServer() ?? '')
+
+/** Goes to a page of the host by its address. */
+export async function visit(j: Journey, path: string): Promise<void> {
+  await j.page.goto(`${j.server.origin}${path}`)
+  await j.page.getByRole('heading', { level: 1 }).waitFor()
+  await j.page.waitForTimeout(250)
+}
+
+/** Opens every part that is folded, and those that come with it. */
+export async function unfold(j: Journey): Promise<void> {
+  const folded = j.page.locator('details:not([open]) > summary:visible')
+  for (let i = 0; i < 40 && (await folded.count()) > 0; i++) await folded.first().tap()
+}

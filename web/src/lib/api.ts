@@ -743,6 +743,31 @@ export interface ClubMoveSeatCommand {
   seat: number
 }
 
+/** KeepScheme keeps a scheme of points of the house. With the id of one that is there it is the next version of that; without, the first of a new one, and the club makes the id. Evenings that were played keep the version they have. */
+export interface ClubKeepSchemeCommand {
+  do: 'keep-scheme'
+  /** its version is the club's business */
+  scheme: Scheme
+}
+
+/** RetireScheme takes a house's scheme off those that are offered, or puts it back. What was played with it stays as it was counted. */
+export interface ClubRetireSchemeCommand {
+  do: 'retire-scheme'
+  id: string
+  retired: boolean
+}
+
+/** Rate says how ratings move; all of them are worked out anew by it. */
+export interface ClubRateCommand {
+  do: 'set-ratings'
+  /** how far one game can move a rating: 1 to 200 */
+  k: number
+  /** of who is new: 0 to 10000 */
+  start: number
+  /** so many points more are ten times the odds: 1 to 10000 */
+  scale: number
+}
+
 /** Undo takes steps back, the last one or all behind a given one. */
 export interface ClubUndoCommand {
   do: 'undo'
@@ -787,6 +812,9 @@ export type ClubCommand =
   | ClubMoveInQueueCommand
   | ClubOverruleCommand
   | ClubMoveSeatCommand
+  | ClubKeepSchemeCommand
+  | ClubRetireSchemeCommand
+  | ClubRateCommand
   | ClubUndoCommand
   | ClubRedoCommand
 
@@ -815,6 +843,33 @@ export interface Shot {
 export interface Option {
   name: string
   value: string
+}
+
+/** Scheme says what a game is worth. A scheme never changes: a club that thinks otherwise makes the next version, and old evenings keep theirs. */
+export interface Scheme {
+  id: string
+  version: number
+  /** Name is by language; both are there. */
+  name: Record<string, string>
+  /** Rulebooks for which it is meant, by name; empty: all of them. */
+  rulebooks: string[]
+  /** Own: the rulebook's own points instead of all that follows but the host's (ORIGINAL-POINTS-1, -2). */
+  own: boolean
+  win: number
+  /** nobody has won */
+  draw: number
+  /** Roles add to that by card. */
+  roles: RolePoints[]
+  /** BestMove is what a best move brings with 0 to 3 hits, whatever card its maker has. */
+  bestMove: [number, number, number, number]
+  /** for who was removed by a penalty */
+  removal: number
+  /** Compensation is for red players who were shot first. */
+  compensation: Compensation
+  /** Host: the host's bonus and malus count. */
+  host: boolean
+  /** Ties are the tie-breaks, in order. */
+  ties: Tie[]
 }
 
 /** Frame is what a viewer's screen is drawn from: always whole, never a difference. Log, Undo, Redo, Length, Stamp, Script and Spoken are the host's; every other viewer gets them empty, so that a command given in secret changes no byte of his frame. */
@@ -1265,6 +1320,50 @@ export interface Begun {
   games: BegunGame[]
 }
 
+/** PeriodsView is what periods there are games of. */
+export interface PeriodsView {
+  seasons: string[]
+  years: string[]
+  rulebooks: string[]
+  /** the newest first */
+  evenings: EveningOf[]
+}
+
+/** RatingsView is the table of ratings on one side. */
+export interface RatingsView {
+  elo: Elo
+  side: string
+  /** that anybody has played on */
+  sides: string[]
+  rows: Rated[]
+  /** nicks by id of all in the rows; "" for who was forgotten */
+  names: Record<string, string>
+}
+
+/** SchemesView are the schemes of points, and how ratings move. */
+export interface SchemesView {
+  /** versions of one together, the oldest first */
+  schemes: SchemeView[]
+  /** cards for which a scheme may give points */
+  roles: Role[]
+  /** all tie-breaks */
+  ties: Tie[]
+  elo: Elo
+}
+
+/** SchemeTryInput is a scheme that is being written. */
+export interface SchemeTryInput {
+  scheme: unknown
+}
+
+/** SchemeTrial is what it would give. */
+export interface SchemeTrial {
+  /** with any of these it cannot be kept, and nothing else is told */
+  faults: Text[]
+  examples: SchemeExample[]
+  compensations: CompOf[]
+}
+
 /** PersonPage is a person with all that he has played in a period. */
 export interface PersonPage {
   member: Member
@@ -1504,6 +1603,22 @@ export interface Said {
   lines: Spoken[]
   /** when, by the server's clock; what is old is not spoken */
   at: number
+}
+
+/** RolePoints is what a card adds. */
+export interface RolePoints {
+  role: Role
+  /** won with it */
+  win: number
+  /** did not */
+  loss: number
+}
+
+/** Compensation is what a red player gets for each game that he was shot first in and lost: with i such games of n rated ones it is min(Most, Most*i/b), b being Share*n rounded to a whole number, half up; where b is 0 it is Most. Games are counted by person, scheme and period. */
+export interface Compensation {
+  most: number
+  /** of one: 0.4 */
+  share: number
 }
 
 /** ClockView is the clock as a frame carries it. Times are milliseconds since 1970 by the server's clock; a screen keeps the difference between Now and its own and counts down to Deadline by itself. */
@@ -1996,6 +2111,90 @@ export interface BegunGame {
   id: string
 }
 
+/** EveningOf is an evening with games, of the club or of before. */
+export interface EveningOf {
+  id: string
+  date: string
+  title: string
+  season: string
+  games: number
+}
+
+/** Elo says how ratings move: data of the club. */
+export interface Elo {
+  /** how far one game can move a rating: 1 to 200 */
+  k: number
+  /** of who is new: 0 to 10000 */
+  start: number
+  /** so many points more are ten times the odds: 1 to 10000 */
+  scale: number
+}
+
+/** Rated is a row of a table of ratings. */
+export interface Rated {
+  /** equals share it; 0 for who has too few games */
+  place: number
+  person: string
+  games: number
+  /** in thousandths */
+  value: number
+  best: number
+}
+
+/** SchemeView is one version of a scheme. */
+export interface SchemeView {
+  id: string
+  version: number
+  /** Name is by language; both are there. */
+  name: Record<string, string>
+  /** Rulebooks for which it is meant, by name; empty: all of them. */
+  rulebooks: string[]
+  /** Own: the rulebook's own points instead of all that follows but the host's (ORIGINAL-POINTS-1, -2). */
+  own: boolean
+  win: number
+  /** nobody has won */
+  draw: number
+  /** Roles add to that by card. */
+  roles: RolePoints[]
+  /** BestMove is what a best move brings with 0 to 3 hits, whatever card its maker has. */
+  bestMove: [number, number, number, number]
+  /** for who was removed by a penalty */
+  removal: number
+  /** Compensation is for red players who were shot first. */
+  compensation: Compensation
+  /** Host: the host's bonus and malus count. */
+  host: boolean
+  /** Ties are the tie-breaks, in order. */
+  ties: Tie[]
+  key: string
+  /** the club's own */
+  house: boolean
+  /** of its versions */
+  newest: boolean
+  /** no longer offered */
+  retired: boolean
+  /** that count and were played with it */
+  games: number
+}
+
+/** SchemeExample is one game, counted. */
+export interface SchemeExample {
+  /** "red" or "black": made up, with that winner; "last": the club's last game for which the scheme is meant */
+  kind: string
+  rulebook: string
+  winner: Winner
+  date: string
+  seats: SeatExample[]
+}
+
+/** CompOf is what the compensation brings with some games of that kind among others. */
+export interface CompOf {
+  shot: number
+  games: number
+  each: number
+  all: number
+}
+
 /** Page is what a person has played in a period. All but Unrated speaks of games that count. */
 export interface PlayedPage {
   person: string
@@ -2030,12 +2229,15 @@ export interface SideRating {
   best: number
   /** after each game, the oldest first */
   moves: number[]
+  /** Years tell with which of the moves each year begins. */
+  years: YearMark[]
 }
 
 /** PlayedGame is one game of a person. */
 export interface PlayedGame {
   /** id of its table, or of a game of before */
   game: string
+  table: boolean
   date: string
   evening: string
   rulebook: string
@@ -2496,6 +2698,22 @@ export interface NextImmunity {
   word: string
 }
 
+/** SeatExample is one seat of it. */
+export interface SeatExample {
+  seat: Seat
+  /** "" in a made-up game, and for guests */
+  nick: string
+  role: Role
+  first: boolean
+  /** of his best move, -1 where he made none */
+  hits: number
+  removed: boolean
+  score: Score
+  sum: number
+  /** Compensated: the compensation of the period comes on top. */
+  compensated: boolean
+}
+
 /** Shots tells how often somebody was shot first. */
 export interface Shots {
   all: number
@@ -2527,6 +2745,13 @@ export interface SeasonTally {
   wins: number
   /** with the compensation of the season */
   sum: number
+}
+
+/** YearMark is the first move of a year. */
+export interface YearMark {
+  year: string
+  /** index into the moves */
+  move: number
 }
 
 /** Own is what a phone has of its own, while a seat lends it a name. */
@@ -2577,4 +2802,16 @@ export interface Bar {
 export interface Tally {
   games: number
   wins: number
+}
+
+/** Score is what one game brought one seat, item by item. The compensation is no part of it: it belongs to a period (see Standing). */
+export interface Score {
+  /** the win, or the draw, or the rulebook's own points */
+  win: number
+  /** what the card adds */
+  role: number
+  bestMove: number
+  removal: number
+  bonus: number
+  malus: number
 }
