@@ -299,10 +299,7 @@ test('two phones go through an evening', async ({ browser, server }) => {
 
   await test.step('whose battery died gets his next card on the phone that he was let in by', async () => {
     await boris.close()
-    const { path } = await host.ask<{ path: string }>(
-      'POST',
-      `/api/tables/${table}/seats/7/ticket`,
-    )
+    const { path } = await host.ask<{ path: string }>('POST', `/api/tables/${table}/seats/7/ticket`)
     const { page: second } = await phone(browser)
     await second.goto(server.origin + path)
     await expect(second.getByText('Место 7 теперь Ваше.')).toBeVisible()
