@@ -32,4 +32,7 @@ export async function arrive(page: Page, nicks: string): Promise<void> {
   await field.fill(nicks)
   await field.press('Enter')
   await expect(field).toHaveValue('')
+  // The field is free at once, while the names are still on their way.
+  for (const nick of nicks.split(/[,\n]/).map((n) => n.trim()))
+    await expect(page.getByRole('button', { name: `Изменить: ${nick}` }).first()).toBeAttached()
 }
