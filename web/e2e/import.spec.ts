@@ -18,7 +18,7 @@ const cards = 'civilian civilian civilian civilian civilian civilian sheriff maf
 const finished = (day: number): string =>
   [
     `omerta 1\nrulebook: classic@1\ndate: 2026-11-${String(day).padStart(2, '0')}`,
-    ...cards.map((role, i) => `seat ${i + 1}: Игрок${i + 1} = ${role}`),
+    ...cards.map((role, i) => `seat ${i + 1}: Игрок${((i + day) % 10) + 1} = ${role}`),
     '\nday 1\nbeaten black\n',
   ].join('\n')
 
@@ -52,7 +52,7 @@ test('records are checked, taken once, and taken back', async ({ page, server })
   await expect(page.getByRole('heading', { name: 'Проверено' })).toBeVisible()
   await expect(page.getByText('bad.mafia, строка 3')).toBeVisible()
   await expect(page.getByText('Похожие ники: 1')).toBeVisible()
-  await page.getByText('Это Игpок1').click()
+  await page.getByRole('radio', { name: 'Это Игpок1' }).check()
   await expectFine(page)
   await shots(page, 'import-checked')
   const wait = page.waitForEvent('download')
@@ -63,7 +63,7 @@ test('records are checked, taken once, and taken back', async ({ page, server })
   await expect(page.getByRole('heading', { name: 'Импорт окончен' })).toBeVisible()
   await expectFine(page)
   await shots(page, 'import-done')
-  await page.getByRole('link', { name: 'Главная' }).click()
+  await page.getByRole('link', { name: 'На главную' }).first().click()
   await page.getByRole('link', { name: 'Загрузить игры' }).click()
   await expect(page.getByRole('heading', { name: 'Импорт окончен' })).toBeVisible()
   await page.getByRole('button', { name: 'Готово' }).click()
@@ -103,7 +103,7 @@ test('what stops the check is told, in English too', async ({ page, server }) =>
   await page.unroute('**/api/club/games?*')
   await choose.setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(table(1)) })
   await expect(page.getByRole('button', { name: 'Take 1 game' })).toBeVisible()
-  await expect(page.getByText('line 12')).toBeVisible()
+  await expect(page.getByText('game 9, line 12')).toBeVisible()
   await expectFine(page)
   await shots(page, 'import-english')
 })
