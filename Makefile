@@ -27,7 +27,7 @@ build: web ## Build bin/omerta with the pages in it
 web: web/dist/index.html ## Build the pages into web/dist
 
 web/dist/index.html: $(WEB_SOURCES) web/node_modules/.package-lock.json
-	cd web && npm run -s build
+	cd web && npm run -s build -- --logLevel warn
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package-lock.json web/package.json

@@ -156,6 +156,10 @@ type Store interface {
 	// DeleteDoc removes a document; none to remove is no error.
 	DeleteDoc(ctx context.Context, kind, id string) error
 
+	// Commit makes all changes of the batch durable together, or none of them.
+	// Errors are those of Delete, Create, Append, SetMeta and PutDoc.
+	Commit(ctx context.Context, b Batch) error
+
 	// Close finishes what was begun and gives up all resources. Every later
 	// call answers ErrClosed, only Close again answers nil.
 	Close() error

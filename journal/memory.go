@@ -57,54 +57,12 @@ func (m *Memory) table(ctx context.Context, id string) (*memoryTable, error) {
 
 // Create implements Store.
 func (m *Memory) Create(ctx context.Context, info TableInfo, first ...Entry) error {
-	info, err := info.Normal()
-	if err != nil {
-		return err
-	}
-	if first, err = NormalAll(first); err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := m.usable(ctx); err != nil {
-		return err
-	}
-	if _, ok := m.tables[info.ID]; ok {
-		return fmt.Errorf("%w: %q", ErrExists, info.ID)
-	}
-	t := &memoryTable{info: info, entries: first, byKey: map[string]int{}}
-	for i, e := range first {
-		if e.Key != "" {
-			t.byKey[e.Key] = i
-		}
-	}
-	m.tables[info.ID] = t
-	return nil
+	return m.Commit(ctx, Batch{Create: []Opening{{info, first}}})
 }
 
 // Append implements Store, but for the durability.
 func (m *Memory) Append(ctx context.Context, table string, e Entry) error {
-	e, err := e.Normal()
-	if err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	t, err := m.table(ctx, table)
-	if err != nil {
-		return err
-	}
-	if _, used := t.byKey[e.Key]; used {
-		return fmt.Errorf("%w: table %q, key %q", ErrDuplicateKey, table, e.Key)
-	}
-	if last := uint64(len(t.entries)); e.Seq != last+1 {
-		return fmt.Errorf("%w: table %q is at %d, entry is %d", ErrGap, table, last, e.Seq)
-	}
-	if e.Key != "" {
-		t.byKey[e.Key] = len(t.entries)
-	}
-	t.entries = append(t.entries, e)
-	return nil
+	return m.Commit(ctx, Batch{Append: []TableEntry{{table, e}}})
 }
 
 // Read implements Store.
@@ -188,46 +146,17 @@ func (m *Memory) Info(ctx context.Context, table string) (TableInfo, error) {
 
 // SetMeta implements Store.
 func (m *Memory) SetMeta(ctx context.Context, table string, meta []byte) error {
-	if err := CheckMeta(meta); err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	t, err := m.table(ctx, table)
-	if err != nil {
-		return err
-	}
-	t.info.Meta = append([]byte{}, meta...)
-	return nil
+	return m.Commit(ctx, Batch{Meta: []TableMeta{{table, meta}}})
 }
 
 // Delete implements Store.
 func (m *Memory) Delete(ctx context.Context, table string) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, err := m.table(ctx, table); err != nil {
-		return err
-	}
-	delete(m.tables, table)
-	return nil
+	return m.Commit(ctx, Batch{Delete: []string{table}})
 }
 
 // PutDoc implements Store.
 func (m *Memory) PutDoc(ctx context.Context, kind, id string, data []byte) error {
-	d, err := Document{ID: id, Data: data}.Normal(kind)
-	if err != nil {
-		return err
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := m.usable(ctx); err != nil {
-		return err
-	}
-	if m.docs[kind] == nil {
-		m.docs[kind] = map[string][]byte{}
-	}
-	m.docs[kind][id] = d.Data
-	return nil
+	return m.Commit(ctx, Batch{Put: []NamedDoc{Doc(kind, id, data)}})
 }
 
 // Doc implements Store.
@@ -257,12 +186,94 @@ func (m *Memory) Docs(ctx context.Context, kind string) ([]Document, error) {
 
 // DeleteDoc implements Store.
 func (m *Memory) DeleteDoc(ctx context.Context, kind, id string) error {
+	return m.Commit(ctx, Batch{Drop: []DocName{{kind, id}}})
+}
+
+// Commit implements Store, but for the durability.
+func (m *Memory) Commit(ctx context.Context, b Batch) error {
+	b, err := b.Normal()
+	if err != nil {
+		return err
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.usable(ctx); err != nil {
 		return err
 	}
-	delete(m.docs[kind], id)
+	if err := m.fits(&b); err != nil {
+		return err
+	}
+	for _, id := range b.Delete {
+		delete(m.tables, id)
+	}
+	for _, o := range b.Create {
+		t := &memoryTable{info: o.Info, entries: o.First, byKey: map[string]int{}}
+		for i, e := range o.First {
+			t.know(e.Key, i)
+		}
+		m.tables[o.Info.ID] = t
+	}
+	for _, a := range b.Append {
+		t := m.tables[a.Table]
+		t.know(a.Entry.Key, len(t.entries))
+		t.entries = append(t.entries, a.Entry)
+	}
+	for _, x := range b.Meta {
+		m.tables[x.Table].info.Meta = x.Meta
+	}
+	for _, d := range b.Drop {
+		delete(m.docs[d.Kind], d.ID)
+	}
+	for _, d := range b.Put {
+		if m.docs[d.Kind] == nil {
+			m.docs[d.Kind] = map[string][]byte{}
+		}
+		m.docs[d.Kind][d.ID] = d.Data
+	}
+	return nil
+}
+
+// know notes the key of an entry.
+func (t *memoryTable) know(key string, i int) {
+	if key != "" {
+		t.byKey[key] = i
+	}
+}
+
+// fits refuses a batch that cannot be made as a whole. The caller holds mu.
+func (m *Memory) fits(b *Batch) error {
+	gone, made, longer := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	has := func(id string) bool { return m.tables[id] != nil && !gone[id] }
+	for _, id := range b.Delete {
+		if !has(id) {
+			return fmt.Errorf("%w: %q", ErrNoTable, id)
+		}
+		gone[id] = true
+	}
+	for _, o := range b.Create {
+		if has(o.Info.ID) || made[o.Info.ID] {
+			return fmt.Errorf("%w: %q", ErrExists, o.Info.ID)
+		}
+		made[o.Info.ID] = true
+	}
+	for _, a := range b.Append {
+		if !has(a.Table) {
+			return fmt.Errorf("%w: %q", ErrNoTable, a.Table)
+		}
+		t := m.tables[a.Table]
+		if _, used := t.byKey[a.Entry.Key]; used {
+			return fmt.Errorf("%w: table %q, key %q", ErrDuplicateKey, a.Table, a.Entry.Key)
+		}
+		if last := uint64(len(t.entries)); a.Entry.Seq != last+1 || longer[a.Table] {
+			return fmt.Errorf("%w: table %q is at %d, entry is %d", ErrGap, a.Table, last, a.Entry.Seq)
+		}
+		longer[a.Table] = true
+	}
+	for _, x := range b.Meta {
+		if !has(x.Table) {
+			return fmt.Errorf("%w: %q", ErrNoTable, x.Table)
+		}
+	}
 	return nil
 }
 

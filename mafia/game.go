@@ -265,10 +265,11 @@ func (g *Game) meeting(i int) *Waking {
 	if i < len(g.rb.Meet) {
 		return &g.rb.Meet[i]
 	}
-	if g.held[Unknown] == 0 {
+	// Real cards: every other role shows itself once, so that the host learns it. Who
+	// gave the last unknown card away is still awake, and those before him were.
+	if g.held[Unknown] == 0 && i > g.dark.call {
 		return nil
 	}
-	// Real cards: every other role shows itself once, so that the host learns it.
 	i -= len(g.rb.Meet)
 	for _, w := range g.rb.Calls {
 		if !g.called(w.Role) || g.meets(w.Role) {

@@ -325,6 +325,11 @@ func (g *Game) whyAct(c Act) *Refusal {
 	}
 	// By day the answer must not depend on cards, nor on what was done at night.
 	dark := g.phase == atNight
+	cur := g.current()
+	mine := dark && cur != nil && cur.Role == c.Role && g.awake(c.Role) != 0
+	if mine && g.dark.done { // what is barred now may be so by this very choice
+		return g.chosen(c.Role)
+	}
 	if c.To != 0 {
 		switch why := g.barred(c.Role, c.Deed, c.To); {
 		case why == WhyActOut:
@@ -333,24 +338,28 @@ func (g *Game) whyAct(c Act) *Refusal {
 			return g.role(why, c.Role, c.To)
 		}
 	}
-	cur := g.current()
 	switch {
 	case dark && g.awake(c.Role) == 0:
 		if g.held[Unknown]&g.alive != 0 {
 			return g.role(WhyActUnknown, c.Role, 0)
 		}
 		return g.role(WhyActNobody, c.Role, 0)
-	case dark && cur != nil && cur.Role == c.Role:
-		if c.Role == Sheriff && g.gun() {
-			return g.no(WhyActGun, 0) // one of the two, not both
-		}
-		return g.role(WhyActDone, c.Role, 0)
+	case mine:
+		return g.chosen(c.Role)
 	case g.past(w):
 		no := g.no(WhyActPhase, 0)
 		no.Why = WhyActPast // the same rule, and more to say
 		return no
 	}
 	return g.no(WhyActPhase, 0)
+}
+
+// chosen refuses a second choice of a role in one night.
+func (g *Game) chosen(r Role) *Refusal {
+	if r == Sheriff && g.gun() {
+		return g.no(WhyActGun, 0) // one of the two, not both
+	}
+	return g.role(WhyActDone, r, 0)
 }
 
 // past tells whether a call of the running night is over.

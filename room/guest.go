@@ -57,11 +57,18 @@ type Own struct {
 	Nick   string `json:"nick"`
 	Claims string `json:"claims"`
 	Other  bool   `json:"other"`
+	Person string `json:"person"` // who was made for the phone, "" for nobody
+	New    bool   `json:"new"`    // and whom the host has not had before him
 }
 
 // settled tells whether the host has settled who the owner is, for more than one
 // seat.
 func (g *Guest) settled() bool { return g.Person != "" && g.Lent == nil }
+
+// is tells whether a phone's owner is a person, whatever name a seat lends him.
+func (g *Guest) is(person string) bool {
+	return g.settled() && g.Person == person || g.Lent != nil && g.Lent.Person == person
+}
 
 // known tells whether the host knows the owner: he has said who he is, or has had him
 // at a table. Made-up phones have persons too, for each new nick gets one.

@@ -119,27 +119,87 @@ func TestWhoComesUnderHisOwnNickIsSettledByHisSeat(t *testing.T) {
 	}
 }
 
-// Whose battery died in one game sits on in the next with the phone that the host let
-// him in by: it asks, for his own phone is away, and the host taps yes.
-func TestTheRescuedAsksForHisNextSeat(t *testing.T) {
+// Whose battery died in one game plays on in the next with the phone that the host let
+// him in by: neither it nor the dead one asks for anything.
+func TestTheRescuedKeepsHisNewPhone(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	dead, own := settle(t, r, "Боря", "p1")
+	must(t, r.Dealt(ctx, "t1", []room.Sit{{Seat: 3, Nick: "Боря", Person: "p1"}}))
+	second, g, err := r.Redeem(ctx, r.Ticket("t1", 3, "Боря", "p1").Secret, "")
+	must(t, err)
+	deal := func(table string, seat int, want string) {
+		t.Helper()
+		must(t, r.Dealt(ctx, table, []room.Sit{{Seat: seat, Nick: "Боря", Person: "p1"}}))
+		for _, phone := range []string{dead, second} {
+			g := find(t, r, phone)
+			if has := g.Table == table && g.Seat == seat; has != (phone == want) || g.AskSeat != 0 || g.Nick != "Боря" {
+				t.Errorf("%s: %+v, is the heir: %v", table, g, phone == want)
+			}
+		}
+	}
+	leave := r.Connect(g.ID, "")
+	deal("t2", 5, second)
+	deal("t3", 2, second)
+	defer r.Connect(own, "")()
+	deal("t4", 1, second) // his old phone is charged, and he has the new one in his hand
+	leave()
+	deal("t5", 7, dead) // now the new one is away
+}
+
+// So does who came in by the door under some other nick, as his own was taken, and whom
+// the host has seated.
+func TestTheSeatedUnderAnotherNickKeepsHisPhone(t *testing.T) {
+	r := open(t, journal.NewMemory())
+	dead, own := settle(t, r, "Боря", "p1")
+	sits := []room.Sit{{Seat: 3, Nick: "Боря", Person: "p1"}}
+	must(t, r.Dealt(ctx, "t1", sits))
+	second, g, err := r.Enter(ctx, "", "Боря с другого", "", false, "")
+	must(t, err)
+	must(t, r.Belongs(ctx, g.ID, room.Seen{Nick: g.Nick}, "p9")) // the console takes in whoever comes
+	must(t, r.Ask(ctx, g.ID, "t1", 3))
+	must(t, r.Admit(ctx, g.ID, room.Asked{Nick: g.Nick, Table: "t1", Seat: 3}, "t1", 3, "Боря", "p1"))
+	if g := find(t, r, second); g.Person != "p1" {
+		t.Errorf("%+v is still somebody else, and the host has both to deal to", g)
+	}
+	must(t, r.Dealt(ctx, "t2", sits))
+	if d, g := find(t, r, dead), find(t, r, second); g.Table != "t2" || g.Seat != 3 || d.Seat != 0 || d.AskSeat != 0 {
+		t.Errorf("%+v, the dead one %+v", g, d)
+	}
+	// His own is back, and this one has an owner whom the host may deal to.
+	leave := r.Connect(own, "")
+	must(t, r.Dealt(ctx, "t3", sits))
+	if g := find(t, r, dead); g.Table != "t3" {
+		t.Errorf("%+v", g)
+	}
+	leave()
+	must(t, r.Dealt(ctx, "t4", []room.Sit{sits[0], {Seat: 4, Nick: "Боря с другого", Person: "p9"}}))
+	if g := find(t, r, second); g.Table != "t4" || g.Seat != 4 || g.Nick != "Боря с другого" || g.Person != "p9" {
+		t.Errorf("%+v", g)
+	}
+}
+
+// A borrowed phone whose owner says that he is somebody else asks, where the borrower's
+// own is away.
+func TestABorrowedPhoneAsksForTheNextSeat(t *testing.T) {
 	r := open(t, journal.NewMemory())
 	_, own := settle(t, r, "Боря", "p1")
 	must(t, r.Dealt(ctx, "t1", []room.Sit{{Seat: 3, Nick: "Боря", Person: "p1"}}))
-	second, _, err := r.Redeem(ctx, r.Ticket("t1", 3, "Боря", "p1").Secret, "")
+	phone, g, err := r.Enter(ctx, "", "Анна", "p2", true, "")
 	must(t, err)
+	must(t, r.Place(ctx, g.ID, "t1", 3, "Боря", "p1"))
 	leave := r.Connect(own, "")
 	must(t, r.Dealt(ctx, "t2", []room.Sit{{Seat: 5, Nick: "Боря", Person: "p1"}}))
-	if g := find(t, r, second); g.AskSeat != 0 || g.Table != "t1" {
+	if g := find(t, r, phone); g.AskSeat != 0 || g.Table != "t1" {
 		t.Errorf("his own phone is there, and yet %+v asks", g)
 	}
 	leave()
 	must(t, r.Dealt(ctx, "t3", []room.Sit{{Seat: 2, Nick: "Боря", Person: "p1"}}))
-	g := find(t, r, second)
+	g = find(t, r, phone)
 	if g.AskTable != "t3" || g.AskSeat != 2 || g.Table != "t1" {
 		t.Fatalf("%+v", g)
 	}
 	must(t, r.Admit(ctx, g.ID, room.Asked{Nick: g.Nick, Table: "t3", Seat: 2}, "t3", 2, "Боря", "p1"))
-	if g := find(t, r, second); g.Table != "t3" || g.Seat != 2 {
+	if g := find(t, r, phone); g.Table != "t3" || g.Seat != 2 {
 		t.Errorf("%+v", g)
 	}
 }

@@ -59,7 +59,8 @@ type Room struct {
 	store journal.Store
 	log   *slog.Logger
 
-	change sync.Mutex // one change at a time, disk included
+	change sync.Mutex       // one change at a time, disk included
+	pend   map[string]Guest // what together has changed so far, by the key; nil outside of it
 
 	mu      sync.RWMutex
 	door    Door
@@ -363,15 +364,39 @@ func (r *Room) drop(g Guest) {
 
 // put keeps a guest; the caller holds change.
 func (r *Room) put(ctx context.Context, key string, g Guest) error {
-	raw, err := json.Marshal(g)
-	if err != nil {
+	return r.together(ctx, func() error {
+		r.pend[key] = g
+		return nil
+	})
+}
+
+// together makes all guests that f puts or alters durable in one go, or changes nothing:
+// of a seat that goes from one phone to another neither may be without it. The caller
+// holds change; within another together it is part of that.
+func (r *Room) together(ctx context.Context, f func() error) error {
+	if r.pend != nil {
+		return f()
+	}
+	r.pend = map[string]Guest{}
+	defer func() { r.pend = nil }()
+	if err := f(); err != nil || len(r.pend) == 0 {
 		return err
 	}
-	if err := r.store.PutDoc(ctx, guestKind, key, raw); err != nil {
+	var b journal.Batch
+	for key, g := range r.pend {
+		raw, err := json.Marshal(g)
+		if err != nil {
+			return err
+		}
+		b.Put = append(b.Put, journal.Doc(guestKind, key, raw))
+	}
+	if err := r.store.Commit(ctx, b); err != nil {
 		return fmt.Errorf("keep a phone: %w", err)
 	}
 	r.mu.Lock()
-	r.hold(key, g)
+	for key, g := range r.pend {
+		r.hold(key, g)
+	}
 	r.tell()
 	r.mu.Unlock()
 	return nil
@@ -382,6 +407,11 @@ func (r *Room) alter(ctx context.Context, id string, f func(*Guest) bool) error 
 	r.mu.RLock()
 	key, g, ok := r.byID(id)
 	r.mu.RUnlock()
+	for k, x := range r.pend {
+		if x.ID == id {
+			key, g, ok = k, x, true
+		}
+	}
 	if !ok {
 		return ErrNoGuest
 	}

@@ -245,6 +245,7 @@ var errDisk = errors.New("no space left")
 type faulty struct {
 	journal.Store
 	fails bool
+	left  int // writes until then, 0: no such number
 }
 
 func (f *faulty) PutDoc(ctx context.Context, kind, id string, data []byte) error {
@@ -252,6 +253,51 @@ func (f *faulty) PutDoc(ctx context.Context, kind, id string, data []byte) error
 		return errDisk
 	}
 	return f.Store.PutDoc(ctx, kind, id, data)
+}
+
+func (f *faulty) Commit(ctx context.Context, b journal.Batch) error {
+	if f.fails {
+		return errDisk
+	}
+	if f.left--; f.left == 0 {
+		f.fails = true
+	}
+	return f.Store.Commit(ctx, b)
+}
+
+// A seat goes from one phone to another in one go: where the disk fails at any write,
+// each phone has what it had, now and after the next start.
+func TestASeatGoesAsAWhole(t *testing.T) {
+	for n := range 6 {
+		store := &faulty{Store: journal.NewMemory()}
+		r := open(t, store)
+		phone, a := enter(t, r, "Аня")
+		other, b := enter(t, r, "Боря")
+		must(t, r.Place(ctx, a.ID, "t1", 3, "Аня", "p1"))
+		must(t, r.Belongs(ctx, b.ID, room.Seen{Nick: "Боря"}, "p2"))
+		tk := r.Ticket("t1", 3, "Аня", "p1")
+		store.left, store.fails = n, n == 0
+		_, _, err := r.Redeem(ctx, tk.Secret, "")
+		if err == nil {
+			err = r.Admit(ctx, b.ID, room.Asked{Nick: "Боря"}, "t1", 3, "Аня", "p1")
+		}
+		store.fails = false
+		for _, r := range []*room.Room{r, open(t, store)} {
+			sit := 0
+			for _, g := range r.Guests() {
+				sit += g.Seat / 3
+			}
+			x, _ := r.Find(phone)
+			y, _ := r.Find(other)
+			if sit != 1 || y.New != (y.Seat == 0) || n == 0 && (x.Seat != 3 || len(r.Guests()) != 2) {
+				t.Errorf("after %d writes, %v: %d phones have the seat, %+v, %+v", n, err, sit, x, y)
+			}
+		}
+		if err == nil {
+			return
+		}
+	}
+	t.Fatal("it never ends")
 }
 
 func TestNicksOfTheSeatedAreTheHosts(t *testing.T) {

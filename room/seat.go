@@ -102,10 +102,12 @@ func (r *Room) Admit(ctx context.Context, id string, seen Asked, table string, s
 	if ok && seen != (Asked{g.Nick, g.AskTable, g.AskSeat}) {
 		return ErrChanged
 	}
-	if err := r.admit(ctx, id, table, seat, nick, person); err != nil {
-		return err
-	}
-	return r.alter(ctx, id, (*Guest).seen)
+	return r.together(ctx, func() error {
+		if err := r.admit(ctx, id, table, seat, nick, person); err != nil {
+			return err
+		}
+		return r.alter(ctx, id, (*Guest).seen)
+	})
 }
 
 // Place gives a seat to a guest as a deal or the friends have it, whatever he asks
@@ -131,7 +133,11 @@ func (r *Room) admit(ctx context.Context, id, table string, seat int, nick, pers
 // seen notes that the host has had a guest before him.
 func (g *Guest) seen() bool {
 	was := g.New
-	g.New = false
+	if g.New = false; g.Lent != nil && g.Lent.New {
+		own := *g.Lent
+		own.New, was = false, true
+		g.Lent = &own
+	}
 	return was
 }
 
@@ -146,43 +152,45 @@ func (g *Guest) own(nick, person string) {
 // lend gives a guest the name of a seat's sitter. One whose owner is known keeps
 // his own: nobody becomes another person by a seat.
 func (g *Guest) lend(nick, person string) {
-	if g.settled() {
+	if g.known() {
 		return
 	}
 	if g.Lent == nil {
-		g.Lent = &Own{g.Nick, g.Claims, g.Other}
+		g.Lent = &Own{Nick: g.Nick, Claims: g.Claims, Other: g.Other, Person: g.Person, New: g.New}
 	}
 	if nick != "" {
 		g.Nick = nick
 	}
-	g.Person, g.Claims, g.Other = person, "", false
+	g.Person, g.New, g.Claims, g.Other = person, false, "", false
 }
 
 // bind gives a seat to a guest, whom name calls as he is to be called there; the
 // caller holds change. The others lose it first, so that a seat never has two phones;
 // and whoever had it before a substitute has no claim to it any more.
 func (r *Room) bind(ctx context.Context, id, table string, seat int, name func(*Guest)) error {
-	for _, o := range r.Guests() {
-		if o.ID == id || o.Left == nil && (o.Table != table || o.Seat != seat) {
-			continue
+	return r.together(ctx, func() error {
+		for _, o := range r.Guests() {
+			if o.ID == id || o.Left == nil && (o.Table != table || o.Seat != seat) {
+				continue
+			}
+			err := r.alter(ctx, o.ID, func(g *Guest) bool {
+				sat := g.Table == table && g.Seat == seat && unseat(g)
+				return g.disclaim(table, seat) || sat
+			})
+			if err != nil {
+				return err
+			}
 		}
-		err := r.alter(ctx, o.ID, func(g *Guest) bool {
-			sat := g.Table == table && g.Seat == seat && unseat(g)
-			return g.disclaim(table, seat) || sat
+		return r.alter(ctx, id, func(g *Guest) bool {
+			was := *g
+			if g.Table != table || g.Seat != seat {
+				unseat(g)
+			}
+			g.Table, g.Seat, g.AskTable, g.AskSeat, g.Deals = table, seat, "", 0, false
+			name(g)
+			g.Left = nil
+			return was != *g
 		})
-		if err != nil {
-			return err
-		}
-	}
-	return r.alter(ctx, id, func(g *Guest) bool {
-		was := *g
-		if g.Table != table || g.Seat != seat {
-			unseat(g)
-		}
-		g.Table, g.Seat, g.AskTable, g.AskSeat, g.Deals = table, seat, "", 0, false
-		name(g)
-		g.Left = nil
-		return was != *g
 	})
 }
 
@@ -191,8 +199,8 @@ func unseat(g *Guest) bool {
 	was := *g
 	g.Table, g.Seat = "", 0
 	if g.Lent != nil {
-		g.Nick, g.Person, g.Claims, g.Other = g.Lent.Nick, "", g.Lent.Claims, g.Lent.Other
-		g.Lent = nil
+		g.Nick, g.Person, g.Claims, g.Other = g.Lent.Nick, g.Lent.Person, g.Lent.Claims, g.Lent.Other
+		g.New, g.Lent = g.Lent.New, nil
 	}
 	return was != *g
 }
@@ -214,50 +222,95 @@ type Sit struct {
 	Person string
 }
 
-// Dealt gives the seats of a new table to the phones of the persons who sit there.
-// Where two phones are one person's, or a phone has his name only from the seat that
-// it had before, it gets no card by itself: it asks for the seat, and the host decides.
-// So does such a phone beside his own, where that is away.
+// Dealt gives the seats of a new table to the phones of the persons who sit there. A
+// phone that the host has let somebody in by in place of his own goes on being his, as
+// long as its page is open or his own is away. Where two phones are one person's, or a
+// phone has his name only from the seat that it had before and an owner of its own, it
+// gets no card by itself: it asks for the seat, and the host decides. So does such a
+// phone beside his own, where that is away.
 func (r *Room) Dealt(ctx context.Context, table string, sits []Sit) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	all := r.Guests()
-	online := func(id string) bool {
-		return slices.ContainsFunc(all, func(g GuestView) bool { return g.ID == id && g.Online })
-	}
 	for _, s := range sits {
-		var his, lent []string
-		for _, g := range all {
-			switch {
-			case s.Person == "" || g.Person != s.Person:
-			case g.settled():
-				his = append(his, g.ID)
-			default:
-				lent = append(lent, g.ID)
-			}
+		if s.Person == "" {
+			continue
 		}
-		if len(his) == 1 {
-			err := r.bind(ctx, his[0], table, s.Seat, func(g *Guest) {
+		p := phonesOf(all, s, sits)
+		id := p.heir()
+		if id != "" {
+			err := r.bind(ctx, id, table, s.Seat, func(g *Guest) {
+				if !g.is(s.Person) {
+					g.lend(s.Nick, s.Person)
+					return
+				}
 				g.own(s.Nick, s.Person)
 				g.seen()
 			})
 			if err != nil {
 				return err
 			}
-			if online(his[0]) {
-				continue
-			}
-			// His phone is away, and another has had his seat before: most likely its battery is
-			// dead, so the other asks.
 		}
-		if len(his) > 1 {
-			lent = his
-		}
-		for _, id := range lent {
-			if err := r.alter(ctx, id, func(g *Guest) bool { g.AskTable, g.AskSeat = table, s.Seat; return true }); err != nil {
+		for _, g := range p.ask(id) {
+			if err := r.alter(ctx, g.ID, func(g *Guest) bool { g.AskTable, g.AskSeat = table, s.Seat; return true }); err != nil {
 				return err
 			}
 		}
+	}
+	return nil
+}
+
+// phones are those that a person who is dealt to may have in his hands.
+type phones struct {
+	nick string
+	// own are those that he is the owner of, next those that were given his seat in place
+	// of his own, lent those of others who have had his seat.
+	own, next, lent []GuestView
+}
+
+// phonesOf are those of who sits somewhere. A phone whose owner sits there himself is no
+// other's.
+func phonesOf(all []GuestView, s Sit, sits []Sit) phones {
+	p := phones{nick: s.Nick}
+	for _, g := range all {
+		switch {
+		case g.is(s.Person):
+			p.own = append(p.own, g)
+		case g.Lent == nil || g.Person != s.Person:
+		case g.Lent.Person != "" && slices.ContainsFunc(sits, func(o Sit) bool { return o.Person == g.Lent.Person }):
+		case g.Lent.Other || g.Lent.Claims != "" && g.Lent.Claims != s.Person:
+			p.lent = append(p.lent, g)
+		default:
+			p.next = append(p.next, g)
+		}
+	}
+	return p
+}
+
+// heir is the phone that gets the card, "" for none.
+func (p phones) heir() string {
+	if len(p.next) == 1 {
+		g := p.next[0]
+		ticket := names.Skeleton(g.Lent.Nick) == names.Skeleton(p.nick) // it came in for the seat alone
+		if !slices.ContainsFunc(p.own, func(o GuestView) bool { return o.Online }) || ticket && g.Online {
+			return g.ID
+		}
+	}
+	if len(p.own) == 1 {
+		return p.own[0].ID
+	}
+	return ""
+}
+
+// ask are the phones that ask the host for the seat, when one has it, or none.
+func (p phones) ask(heir string) []GuestView {
+	switch {
+	case heir == "" && len(p.own) > 1:
+		return p.own
+	case heir == "" || len(p.own) == 1 && p.own[0].ID == heir && !p.own[0].Online:
+		// His phone is away, and others have had his seat before: most likely its battery is
+		// dead, so those ask.
+		return slices.Concat(p.next, p.lent)
 	}
 	return nil
 }
@@ -279,26 +332,28 @@ func (r *Room) Free(ctx context.Context, table string, seat int) error {
 	r.change.Lock()
 	defer r.change.Unlock()
 	r.void(table, seat)
-	for _, g := range r.Guests() {
-		sits := g.Table == table && (seat == 0 || g.Seat == seat)
-		asks := g.AskTable == table && seat == 0
-		if !sits && !asks && g.Left == nil {
-			continue
-		}
-		err := r.alter(ctx, g.ID, func(g *Guest) bool {
-			if sits {
-				unseat(g)
+	return r.together(ctx, func() error {
+		for _, g := range r.Guests() {
+			sits := g.Table == table && (seat == 0 || g.Seat == seat)
+			asks := g.AskTable == table && seat == 0
+			if !sits && !asks && g.Left == nil {
+				continue
 			}
-			if asks {
-				g.AskTable, g.AskSeat = "", 0
+			err := r.alter(ctx, g.ID, func(g *Guest) bool {
+				if sits {
+					unseat(g)
+				}
+				if asks {
+					g.AskTable, g.AskSeat = "", 0
+				}
+				return g.disclaim(table, seat) || sits || asks
+			})
+			if err != nil {
+				return err
 			}
-			return g.disclaim(table, seat) || sits || asks
-		})
-		if err != nil {
-			return err
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // Vacate takes a seat from its phone, if it has one, and makes its tickets void: another
@@ -314,7 +369,7 @@ func (r *Room) Vacate(ctx context.Context, table string, was Sit) error {
 		err := r.alter(ctx, g.ID, func(g *Guest) bool {
 			left := &Left{Table: table, Seat: was.Seat, Sitter: was.Nick, Lent: g.Lent != nil}
 			unseat(g)
-			left.Own = Own{g.Nick, g.Claims, g.Other}
+			left.Own = Own{Nick: g.Nick, Claims: g.Claims, Other: g.Other}
 			g.Left = left
 			return true
 		})
@@ -381,7 +436,7 @@ func (r *Room) Rename(ctx context.Context, id, nick, person string) error {
 	}
 	return r.alter(ctx, id, func(g *Guest) bool {
 		if g.Lent != nil { // the new nick is his own; the card of the seat stays
-			g.Lent = &Own{nick, person, false}
+			g.Lent = &Own{Nick: nick, Claims: person}
 		}
 		g.Nick, g.Other = nick, false
 		if g.Person == "" {
@@ -507,14 +562,17 @@ func (r *Room) Redeem(ctx context.Context, ticket, phone string) (string, Guest,
 		return "", Guest{}, ErrTicket
 	}
 	g, in := r.Find(phone)
-	if !in {
-		phone = secret()
-		g = Guest{ID: secret()[:12], Nick: t.Nick, Claims: t.Person, Since: time.Now().UnixMilli()}
-		if err := r.put(ctx, hashed(phone), g); err != nil {
-			return "", Guest{}, err
+	err := r.together(ctx, func() error {
+		if !in {
+			phone = secret()
+			g = Guest{ID: secret()[:12], Nick: t.Nick, Claims: t.Person, Since: time.Now().UnixMilli()}
+			if err := r.put(ctx, hashed(phone), g); err != nil {
+				return err
+			}
 		}
-	}
-	if err := r.bind(ctx, g.ID, t.Table, t.Seat, func(g *Guest) { g.lend(t.Nick, t.Person) }); err != nil {
+		return r.bind(ctx, g.ID, t.Table, t.Seat, func(g *Guest) { g.lend(t.Nick, t.Person) })
+	})
+	if err != nil {
 		return "", Guest{}, err
 	}
 	r.mu.Lock()

@@ -59,7 +59,7 @@ var said = []struct {
 	{"CLASSIC-VOTE-3", "одновременно с Вашим «спасибо»", false},
 	{"CLASSIC-VOTE-4", "голос засчитан, игроку замечание", false},
 	{"CLASSIC-NIGHT-1", "шесть, семь, восемь, девять, десять", true},
-	{"CLASSIC-NIGHT-9", "За знаки дону или шерифу удаляйте", false},
+	{"CLASSIC-NIGHT-9", "Кто подаёт знаки дону или шерифу, того удаляйте", false},
 	{"CLASSIC-FOUL-1", "Каждое замечание называйте вслух", false},
 	{"CLASSIC-FOUL-2", "слова из списка", false},
 	{"CLASSIC-FOUL-3", "дольше 3 секунд", false},
@@ -93,11 +93,11 @@ var onPhones = []string{
 // carries them out and says what about them; its tests name them.
 var betweenGames = []string{"CITY-IMM-6", "CLASSIC-QUEUE-3", "CLUB-IMM-7"}
 
-// shelf collects all that the golden game of a rulebook, its checklist and its
-// reasons say: "text [rule]" for what is not said aloud.
+// shelf collects all that the golden game of a rulebook, its beginning with real
+// cards, its checklist and its reasons say: "text [rule]" for what is not said aloud.
 func shelf(t *testing.T, name string) (aloud, hints []string) {
 	game := games()[name]
-	play(t, rulebook.Must(name, ""), game.deal, game.setup, game.plan, func(g *mafia.Game, _ mafia.Command, events []mafia.Event) {
+	seen := func(g *mafia.Game, _ mafia.Command, events []mafia.Event) {
 		v := g.View(mafia.Host)
 		s := say.ScriptFor(&v)
 		for _, l := range s.Aloud {
@@ -111,7 +111,16 @@ func shelf(t *testing.T, name string) (aloud, hints []string) {
 				aloud = append(aloud, l.In(say.RU))
 			}
 		}
-	})
+	}
+	play(t, rulebook.Must(name, ""), game.deal, game.setup, game.plan, seen)
+	if name != "original" { // real cards are drawn when night has fallen
+		var cast mafia.Cast
+		for _, r := range game.deal {
+			cast[r]++
+		}
+		g := opening(t, name, cast, make([]mafia.Role, len(game.deal)))
+		seen(&g, nil, nil)
+	}
 	for _, i := range say.Checklist(name + "@1") {
 		hints = append(hints, i.Line.In(say.RU)+" ["+i.Rule+"]")
 	}

@@ -9,14 +9,32 @@ import (
 // openingFalls opens the acquaintance night.
 func (c *scene) openingFalls() {
 	c.title("title.opening")
-	c.aloud("aloud.opening", "n", len(c.v.Seats), "blacks", c.v.Blacks) // ORIGINAL-SUN-1, ORIGINAL-SETUP-3
-	c.rule("hint.draw", []string{"CLASSIC-SETUP-3"})
+	c.invites()
 	c.opens()
 	if c.book == "original" {
 		c.proceed("do.count")
 		return
 	}
 	c.wakes(mafia.Unknown)
+}
+
+// invites lets night fall, and says how the cards come to their owners: cards that
+// the program dealt are known to the host, real ones are not.
+func (c *scene) invites() {
+	unknown := len(c.those(func(s mafia.SeatView) bool { return s.Role == mafia.Unknown }))
+	switch {
+	case c.book == "classic" && unknown == 0:
+		c.aloud("aloud.opening-dealt")
+		return
+	case c.book == "club" && c.office() && unknown > 0:
+		c.aloud("aloud.opening-real")
+	default:
+		c.aloud("aloud.opening", "n", len(c.v.Seats), "blacks", c.v.Blacks) // ORIGINAL-SUN-1, ORIGINAL-SETUP-3
+	}
+	c.rule("hint.draw", []string{"CLASSIC-SETUP-3"})
+	if unknown > 0 && (c.book == "club" || c.book == "city") {
+		c.hint("hint.hand-out")
+	}
 }
 
 // next is the call that comes next, Unknown after the last.

@@ -128,5 +128,8 @@ func (w writer) step(events []mafia.Event) Line {
 			return w.line("undo.turn", "seat", e.Seat)
 		}
 	}
+	if len(events) > 0 { // only what was announced is behind: a last word or a ballot follows
+		return w.line("undo.went-on")
+	}
 	return w.line("undo.step")
 }

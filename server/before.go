@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 
 	clubs "omerta/club"
 	"omerta/club/points"
+	"omerta/journal"
 )
 
 // beforeKind is the kind of the documents with games of before: those of an import
@@ -101,8 +103,43 @@ func (s *Server) scrubBefore(ctx context.Context, c *clubs.Club, gone map[string
 	return nil
 }
 
-// keepBefore writes the games of an import down.
+// looseKind is the kind of the documents that name imports whose games are written and of
+// which the club may not know yet.
+const looseKind = "club-games-loose"
+
+// dropLoose removes the games of imports that a program which died, or whose disk has
+// failed, never told the club of. It is for the start, when what the club knows is what
+// its journal says.
+func (s *Server) dropLoose(ctx context.Context) error {
+	docs, err := s.Store.Docs(ctx, looseKind)
+	c := s.club.Club()
+	if err != nil || len(docs) == 0 || s.club.Damage() != nil || c.Redoable() == clubs.DoTake {
+		return err // an import that was taken back may be done again
+	}
+	known := map[string]bool{}
+	for _, im := range c.Imports() {
+		known[im.Import] = true
+	}
+	for _, d := range docs {
+		b := journal.Batch{Drop: []journal.DocName{{Kind: looseKind, ID: d.ID}}}
+		parts, _ := strconv.Atoi(string(d.Data))
+		for n := 0; n < parts && !known[d.ID]; n++ {
+			b.Drop = append(b.Drop, journal.DocName{Kind: beforeKind, ID: partID(d.ID, n)})
+		}
+		if err := s.Store.Commit(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepBefore writes the games of an import down. Until the club knows of them they are
+// loose.
 func (s *Server) keepBefore(ctx context.Context, imported string, games []points.Result) error {
+	parts := (len(games) + partGames - 1) / partGames
+	if err := s.Store.PutDoc(ctx, looseKind, imported, []byte(strconv.Itoa(parts))); err != nil {
+		return err
+	}
 	n := 0
 	for part := range slices.Chunk(games, partGames) {
 		data, err := json.Marshal(part)

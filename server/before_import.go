@@ -212,5 +212,10 @@ func (s *Server) takeGames(ctx context.Context, file []byte, o games.Options, q 
 	if err != nil && !errors.Is(err, errDry) {
 		return nil, err
 	}
+	if err == nil {
+		if err := s.Store.DeleteDoc(context.WithoutCancel(ctx), looseKind, imported); err != nil {
+			s.Log.Warn("cannot note that the club knows of an import", "import", imported, "err", err)
+		}
+	}
 	return reportOf(&report, people), nil
 }

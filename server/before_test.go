@@ -138,3 +138,34 @@ func TestGamesOfARealClub(t *testing.T) {
 		t.Error(p.Ratings[0].Side)
 	}
 }
+
+// Games that are written and of which the club was never told do not lie there for ever;
+// those that it knows of stay.
+func TestAnImportThatDiedLeavesNothing(t *testing.T) {
+	for n := range 60 {
+		store := &brittle{journal.NewMemory(), unbroken}
+		c := open(t, store).enter()
+		store.left = n
+		status, _ := c.ask("POST", "/api/club/games?scheme=sport", raw(oneGame))
+		done := store.left >= 0
+		store.left = unbroken
+		c.hub.Close()
+		c = open(t, store).enter()
+		want := len(c.srv.club.Club().Imports())
+		if status == 200 && want != 1 {
+			t.Errorf("after %d writes: %d, and %d imports", n, status, want)
+		}
+		for kind, want := range map[string]int{beforeKind: want, looseKind: 0} {
+			if docs, err := store.Docs(t.Context(), kind); err != nil || len(docs) != want {
+				t.Errorf("after %d writes: %d documents %s, %v", n, len(docs), kind, err)
+			}
+		}
+		if rep := c.bring("?scheme=sport", oneGame); rep.Games+rep.Known != 1 {
+			t.Errorf("after %d writes: %+v", n, rep)
+		}
+		if done {
+			return
+		}
+	}
+	t.Error("it never ends")
+}

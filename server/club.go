@@ -132,8 +132,8 @@ func (s *Server) clubCommand(r *http.Request) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	if len(in.Key) > maxKey {
-		return nil, tellWhy("bad-request", "key: at most 100 bytes")
+	if !isKey(in.Key) {
+		return nil, errKey
 	}
 	cmd, err := clubs.UnmarshalCommand(in.Command)
 	if err != nil {

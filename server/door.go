@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"omerta/mafia"
 	"omerta/room"
 	"omerta/table"
 )
@@ -49,6 +50,8 @@ type KnockInput struct {
 type Door struct {
 	Title string `json:"title"` // of the evening, where there is one
 	Board string `json:"board"` // the path of the board, for a screen on the wall
+	// Dark: it is night in the room, so the phone is not to light it up.
+	Dark bool `json:"dark"`
 }
 
 // knock tells a phone, before a nick is typed, whether it may come in.
@@ -60,7 +63,30 @@ func (s *Server) knock(r *http.Request) (any, error) {
 	if err := s.room.Knock(in.Token, in.Code, caller(r)); err != nil {
 		return nil, err
 	}
-	return Door{Board: s.boardPath()}, nil
+	return Door{Board: s.boardPath(), Dark: s.dusk(r.Context())}, nil
+}
+
+// dusk tells whether it is night at the newest table that is being played, which the
+// board shows too.
+func (s *Server) dusk(ctx context.Context) bool {
+	all, err := s.Hub.List(ctx)
+	if err != nil {
+		return false
+	}
+	for i := range all {
+		x := all[i].Summary
+		if x.Voided || x.Outcome.Winner != mafia.NoWinner {
+			continue
+		}
+		switch x.Phase {
+		case mafia.NightPhase, mafia.Dawn, mafia.Notes:
+			return true
+		case mafia.Opening:
+			return all[i].Kind != table.KindPhones
+		}
+		return false
+	}
+	return false
 }
 
 // caller is the address that a request comes from, as limits count it: of IPv6 the

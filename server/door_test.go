@@ -32,6 +32,25 @@ func TestAddressesAreCountedByNetwork(t *testing.T) {
 	}
 }
 
+// Who comes in by night is told before he types, and lights up nobody's face.
+func TestTheDoorIsDarkByNight(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	dark := func() bool {
+		return get[Door](c.phone(), "POST", "/api/join/knock", KnockInput{Token: c.srv.room.Door().Token}).Dark
+	}
+	if dark() {
+		t.Error("it is night, and nobody plays")
+	}
+	id := c.sit()
+	if !dark() {
+		t.Error("it is night, and the door does not know")
+	}
+	c.do(id, mafia.Beaten{Side: mafia.Red})
+	if dark() {
+		t.Error("the game is over, and still it is night")
+	}
+}
+
 // made is a lobby of so many phones of each address; the named ones want a deal.
 func made(phones []int, wants func(address, i int) bool) (in []room.GuestView) {
 	for a, n := range phones {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"omerta/journal"
 	"omerta/mafia"
 	"omerta/room"
 	"omerta/table"
@@ -76,8 +77,8 @@ func (s *Server) myCommand(r *http.Request, g room.Guest) (any, error) {
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	if len(in.Key) > maxKey {
-		return nil, errLongKey
+	if !isKey(in.Key) {
+		return nil, errKey
 	}
 	t, err := s.seated(r.Context(), g)
 	if err != nil {
@@ -310,6 +311,9 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 	if err := s.backToLobby(ctx, g); err != nil {
 		return nil, err
 	}
+	if err := s.finishDeals(ctx); err != nil {
+		return nil, err
+	}
 	all, err := s.Hub.List(ctx)
 	if err != nil {
 		return nil, err
@@ -328,7 +332,7 @@ func (s *Server) wantDeal(r *http.Request, g room.Guest) (any, error) {
 		if !s.deals.take(caller(r)) || !s.allDeals.take() {
 			return nil, errDeals
 		}
-		if _, err := s.dealFriends(ctx, list); err != nil {
+		if _, err := s.dealFriends(ctx, list, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -366,7 +370,7 @@ func (s *Server) backToLobby(ctx context.Context, g room.Guest) error {
 }
 
 // makeFriends deals to the phones in the lobby by the word of the machine's owner.
-func (s *Server) makeFriends(ctx context.Context) (string, error) {
+func (s *Server) makeFriends(ctx context.Context, n noted) (string, error) {
 	s.dealing.Lock()
 	defer s.dealing.Unlock()
 	in, _, _ := s.lobby(ctx)
@@ -376,12 +380,12 @@ func (s *Server) makeFriends(ctx context.Context) (string, error) {
 	if len(in) < fewestFriends || len(in) > mostFriends {
 		return "", failed(http.StatusConflict, "few-phones")
 	}
-	return s.dealFriends(ctx, in)
+	return s.dealFriends(ctx, in, n)
 }
 
 // dealFriends makes a table of phones. Who sits where is kept with the table
 // itself, so that a program that dies in between seats them when it starts again.
-func (s *Server) dealFriends(ctx context.Context, in []room.GuestView) (string, error) {
+func (s *Server) dealFriends(ctx context.Context, in []room.GuestView, n noted) (string, error) {
 	meta := table.Meta{Rulebook: "original", Deal: dealByLot, Kind: table.KindPhones, Round: 1}
 	for _, g := range in {
 		if err := s.room.WantDeal(ctx, g.ID, true); err != nil { // so that seatFriends knows them
@@ -390,17 +394,23 @@ func (s *Server) dealFriends(ctx context.Context, in []room.GuestView) (string, 
 		meta.Seats = append(meta.Seats, table.Sitter{Nick: g.Nick, PersonID: g.Person})
 		meta.Phones = append(meta.Phones, g.ID)
 	}
-	return s.makeRound(ctx, meta)
+	return s.makeRound(ctx, meta, n)
 }
 
 // makeRound deals a round and seats the phones.
-func (s *Server) makeRound(ctx context.Context, meta table.Meta) (string, error) {
+func (s *Server) makeRound(ctx context.Context, meta table.Meta, n noted) (string, error) {
 	setup := mafia.Setup{Seed: lot()}
 	var err error
 	if setup.Cast, err = (&TableInput{Rulebook: meta.Rulebook, Options: meta.Options}).cast(len(meta.Seats)); err != nil {
 		return "", err
 	}
-	t, err := s.Hub.Create(ctx, meta, setup)
+	t, err := s.Hub.CreateAlong(ctx, meta, setup, func(id string, b journal.Batch) error {
+		b.Put = append(b.Put, dealing(id))
+		if n != nil {
+			b.Put = append(b.Put, n(id)...)
+		}
+		return s.Store.Commit(ctx, b)
+	})
 	if err != nil {
 		return "", err
 	}
@@ -425,7 +435,10 @@ func (s *Server) seatFriends(ctx context.Context, t *table.Table) error {
 		}
 	}
 	s.room.Poke()
-	return s.Store.PutDoc(ctx, sittingKind, t.ID(), []byte("1"))
+	return s.Store.Commit(ctx, journal.Batch{
+		Drop: []journal.DocName{{Kind: dealingKind, ID: t.ID()}},
+		Put:  []journal.NamedDoc{journal.Doc(sittingKind, t.ID(), []byte("1"))},
+	})
 }
 
 // sittingKind is the kind of the documents that say which tables of friends have been
@@ -474,7 +487,7 @@ func (s *Server) nextRound(ctx context.Context, t *table.Table) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.makeRound(ctx, roundAfter(t, phones, v.Points, away))
+	_, err = s.makeRound(ctx, roundAfter(t, phones, v.Points, away), nil)
 	return err
 }
 

@@ -80,6 +80,8 @@ func command(t testing.TB, c mafia.Command) []byte {
 	t.Helper()
 	fields := fmt.Sprintf(`{"do":%q`, c.Verb())
 	switch c := c.(type) {
+	case table.Ready:
+		fields += fmt.Sprintf(`,"aloud":%t`, c.Aloud)
 	case table.Hand:
 		fields += fmt.Sprintf(`,"poll":%d,"up":%t`, c.Poll, c.Up)
 	case table.Note:
@@ -126,6 +128,7 @@ func (f *friend) sees() table.Frame {
 // dawn looks at the cards and counts the twenty.
 func dawn(t *testing.T, all []*friend) {
 	t.Helper()
+	all[0].say(table.Ready{Aloud: true})
 	for _, f := range all {
 		f.card = get[Card](f.club, "GET", "/api/my/card", nil)
 		if f.seat = f.card.Seat; len(f.card.Knows) != 0 {

@@ -70,18 +70,12 @@ func (s *Server) looked(ctx context.Context, id string, seat mafia.Seat) error {
 	return nil
 }
 
-// forgetGhosts drops what is kept of a table that is gone.
-func (s *Server) forgetGhosts(ctx context.Context, id string) error {
-	s.spirits.mu.Lock()
-	defer s.spirits.mu.Unlock()
-	for _, kind := range []string{ghostsKind, seenKind} {
-		if err := s.Store.DeleteDoc(ctx, kind, id); err != nil {
-			return err
-		}
-	}
-	delete(s.spirits.on, id)
-	delete(s.spirits.seen, id)
-	return nil
+// forget drops what is known of a table that is gone.
+func (x *spirits) forget(table string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.on, table)
+	delete(x.seen, table)
 }
 
 // seen tells of each seat that has seen the cards by which step it left.

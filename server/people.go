@@ -35,7 +35,7 @@ type SavedPerson struct {
 
 // personOf is a member of the club as a deal needs him.
 func personOf(m *clubs.Member) Person {
-	return Person{ID: m.ID, Nick: m.Nick, Novice: m.Novice, Friends: slices.Concat([]string{}, m.Friends, m.Couples)}
+	return Person{ID: m.ID, Nick: m.Nick, Novice: m.Novice, Friends: append(append([]string{}, m.Friends...), m.Couples...)}
 }
 
 func (s *Server) listPeople(*http.Request) (any, error) {

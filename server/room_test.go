@@ -114,8 +114,8 @@ func TestAPhoneFromTheDoorToItsCard(t *testing.T) {
 	id := c.guestOf("Анна")
 	get[RoomView](c, "POST", "/api/room/guests/"+id+"/person", PersonOfGuest{Yes: true, Nick: "Анна"})
 	people := get[[]Person](c, "GET", "/api/people", nil)
-	if len(people) != 1 || people[0].Nick != "Анна" {
-		t.Fatalf("%+v", people)
+	if len(people) != 1 || people[0].Nick != "Анна" || people[0].Friends == nil {
+		t.Fatalf("%+v: a list is no list where it is null", people)
 	}
 	sits := seats(10)
 	sits[4].Nick, sits[4].PersonID = "Анна", people[0].ID

@@ -562,7 +562,7 @@ func TestRoundsEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		id, err := c.srv.makeRound(context.Background(), meta)
+		id, err := c.srv.makeRound(context.Background(), meta, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

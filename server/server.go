@@ -98,10 +98,19 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, err
 	}
 	context.AfterFunc(c.Hub.Context(), s.club.Close) // it ends with the hub
+	if err := s.dropLoose(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.finishDeals(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.mendFriends(ctx); err != nil {
 		return nil, err
 	}
 	s.watchGames()
+	if err := s.finishMoves(ctx); err != nil {
+		return nil, err
+	}
 	s.handler = s.wrap(s.routes())
 	return s, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	clubs "omerta/club"
 	"omerta/journal"
@@ -91,8 +92,11 @@ func (s *Server) makeTable(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.once(r.Context(), key, "make "+string(body), func(ctx context.Context) (string, error) {
-		return s.create(ctx, meta, setup)
+	return s.once(r.Context(), key, "make "+string(body), func(ctx context.Context, n noted) (string, error) {
+		return s.create(ctx, meta, setup, func(id string, b journal.Batch) error {
+			b.Put = append(b.Put, n(id)...)
+			return s.Store.Commit(ctx, b)
+		})
 	})
 }
 
@@ -118,33 +122,37 @@ func sameNick(seats []table.Sitter) (mafia.Seat, bool) {
 	return 0, false
 }
 
-func (s *Server) create(ctx context.Context, meta table.Meta, setup mafia.Setup) (string, error) {
-	t, err := s.Hub.Create(ctx, meta, setup)
+// create makes a table durable by along and gives its seats to the phones.
+func (s *Server) create(ctx context.Context, meta table.Meta, setup mafia.Setup, along func(id string, b journal.Batch) error) (string, error) {
+	t, err := s.Hub.CreateAlong(ctx, meta, setup, func(id string, b journal.Batch) error {
+		b.Put = append(b.Put, dealing(id))
+		return along(id, b)
+	})
 	if err != nil {
 		return "", err
 	}
 	s.Log.Info("table made", "table", t.ID(), "rulebook", t.Meta().Rulebook, "players", len(meta.Seats))
-	sits, err := sitters(ctx, t)
-	if err == nil {
-		err = s.room.Dealt(ctx, t.ID(), sits)
-	}
-	if err != nil { // the table stands; the host gives the seats to the phones by hand
+	if err := s.seatAll(ctx, t, 0); err != nil { // the table stands; the host gives the seats to the phones by hand
 		s.Log.Warn("cannot give the seats to the phones", "table", t.ID(), "err", err)
 	}
 	s.room.Poke()
 	return t.ID(), nil
 }
 
+// noted gives the documents that are made durable with a table: under which key it was
+// made.
+type noted func(id string) []journal.NamedDoc
+
 // once makes a table unless the key has made one already: then it is that one,
 // if the same was asked for. errKeyUsed: it was not; errNoTable: that table has
-// been deleted.
-func (s *Server) once(ctx context.Context, key, asked string, make func(context.Context) (string, error)) (any, error) {
+// been deleted. What make makes durable with the table says that the key is used.
+func (s *Server) once(ctx context.Context, key, asked string, make func(context.Context, noted) (string, error)) (any, error) {
 	ctx = context.WithoutCancel(ctx) // a table that is half made is of no use
-	if len(key) > maxKey {
-		return nil, errLongKey
+	if !isKey(key) {
+		return nil, errKey
 	}
 	if key == "" {
-		id, err := make(ctx)
+		id, err := make(ctx, func(string) []journal.NamedDoc { return nil })
 		return Made{id}, err
 	}
 	s.made.Lock()
@@ -153,13 +161,18 @@ func (s *Server) once(ctx context.Context, key, asked string, make func(context.
 		if err != nil {
 			return nil, err
 		}
+		if err := s.finishDeals(ctx); err != nil {
+			return nil, err
+		}
 		return s.madeBefore(ctx, string(old), asked)
 	}
-	id, err := make(ctx)
+	id, err := make(ctx, func(id string) []journal.NamedDoc {
+		return []journal.NamedDoc{journal.Doc(madeKind, key, []byte(id+" "+hashed(asked)))}
+	})
 	if err != nil {
 		return nil, err
 	}
-	return Made{id}, s.Store.PutDoc(ctx, madeKind, key, []byte(id+" "+hashed(asked)))
+	return Made{id}, nil
 }
 
 // madeBefore answers for a key that has made a table. What it was asked for is
@@ -211,6 +224,9 @@ func (in *TableInput) plan() (table.Meta, mafia.Setup, error) {
 		setup.Immune = setup.Immune.With(x)
 	}
 	setup.Tournament = in.Tournament
+	if in.Deal == dealGiven && mafia.CastOf(in.Given)[mafia.Unknown] > 0 {
+		meta.Deal = dealReal // the host has dealt, and does not know every card yet
+	}
 	return meta, setup, in.cards(&setup)
 }
 
@@ -357,15 +373,21 @@ type CommandInput struct {
 // maxKey bounds a key, in bytes.
 const maxKey = 100
 
-var errLongKey = tellWhy("bad-request", "key: at most 100 bytes")
+var errKey = tellWhy("bad-request", "key: at most 100 bytes of text")
+
+// isKey refuses also what stands for characters that are none: different keys of such
+// would be one.
+func isKey(key string) bool {
+	return len(key) <= maxKey && utf8.ValidString(key) && !strings.ContainsRune(key, utf8.RuneError)
+}
 
 func (s *Server) command(r *http.Request) (any, error) {
 	var in CommandInput
 	if err := read(r, &in); err != nil {
 		return nil, err
 	}
-	if len(in.Key) > maxKey {
-		return nil, errLongKey
+	if !isKey(in.Key) {
+		return nil, errKey
 	}
 	if in.Seen != nil && *in.Seen < 0 {
 		return nil, tellWhy("bad-request", "seen: the length of a history")
@@ -384,24 +406,20 @@ func (s *Server) command(r *http.Request) (any, error) {
 		}
 	}
 	req := table.Request{Who: t.Leader(), Key: in.Key, Seen: in.Seen, Stamp: in.Stamp, Command: in.Command}
+	move := moving{Before: before, Back: !subst && verb != table.DoRedo}
+	if subst {
+		move.Meets = nick
+	}
+	if moves && move.may(t, verb, subst) {
+		req.Along = func(b journal.Batch) error { return s.commitMoving(r.Context(), t.ID(), &move, b) }
+	}
 	a, err := s.haunt(r.Context(), t, req, in.Sure)
 	if err != nil {
 		return nil, err
 	}
 	// The command stands, whatever comes of the rest.
-	ctx := context.WithoutCancel(r.Context())
-	if subst {
-		if _, err := s.meet(ctx, nick); err != nil {
-			s.Log.Warn("cannot remember a substitute", "table", t.ID(), "err", err)
-		}
-		if s.club.Club().HasEnded(t.ID()) { // he is known only now
-			s.lookAgain(t.ID())
-		}
-	}
 	if moves {
-		if err := s.reseat(ctx, t, before, !subst && verb != table.DoRedo); err != nil {
-			s.Log.Error("the phone of a seat may not be that of who sits there", "table", t.ID(), "err", err)
-		}
+		s.moved(context.WithoutCancel(r.Context()), t, &move, req.Along != nil)
 	}
 	return a, nil
 }
@@ -534,23 +552,24 @@ func (s *Server) removeTable(r *http.Request) (any, error) {
 	if s.club.Club().Attached(id) { // its result would go with it
 		return nil, &clubs.Refusal{Why: clubs.WhyAttached}
 	}
-	if err := s.Hub.Delete(r.Context(), id); err != nil {
+	if err := s.Hub.Delete(r.Context(), id, keptBeside(id)...); err != nil {
 		return nil, err
 	}
+	s.spirits.forget(id)
 	if err := s.room.Free(r.Context(), id, 0); err != nil {
 		s.Log.Warn("cannot free the seats of a table that is gone", "table", id, "err", err)
 	}
-	if err := s.Store.DeleteDoc(r.Context(), sittingKind, id); err != nil {
-		s.Log.Warn("cannot forget that a table that is gone was seated", "table", id, "err", err)
-	}
-	if err := s.Store.DeleteDoc(r.Context(), againKind, id); err != nil {
-		s.Log.Warn("cannot forget that the people of a table that is gone were dealt anew", "table", id, "err", err)
-	}
-	if err := s.forgetGhosts(r.Context(), id); err != nil {
-		s.Log.Warn("cannot forget who has seen the cards of a table that is gone", "table", id, "err", err)
-	}
 	s.Log.Info("table removed", "table", id)
 	return nil, nil
+}
+
+// keptBeside names the documents that tell of a table, and go with it.
+func keptBeside(id string) []journal.DocName {
+	var out []journal.DocName
+	for _, kind := range []string{sittingKind, dealingKind, movingKind, againKind, ghostsKind, seenKind} {
+		out = append(out, journal.DocName{Kind: kind, ID: id})
+	}
+	return out
 }
 
 // AgainInput deals anew with the same people.
@@ -581,26 +600,36 @@ func (s *Server) again(r *http.Request) (any, error) {
 	}
 	s.renewing.Lock()
 	defer s.renewing.Unlock()
-	return s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context) (string, error) {
-		if next, ok, err := s.dealtAgain(ctx, t.ID()); err != nil || ok {
-			return next, err
-		}
-		sum, err := t.Summary(ctx)
+	return s.once(r.Context(), in.Key, "again "+t.ID(), func(ctx context.Context, n noted) (string, error) {
+		next, ok, err := s.dealtAgain(ctx, t.ID())
 		if err != nil {
 			return "", err
 		}
-		if sum.Outcome.Winner == mafia.NoWinner && !sum.Voided {
-			void := table.Request{Who: t.Leader(), Command: json.RawMessage(`{"do":"void"}`)}
-			if _, err := t.Command(ctx, void); err != nil {
-				return "", err
-			}
+		if ok { // its game may have been brought back since
+			return next, s.void(ctx, t, &journal.Batch{Put: n(next)})
 		}
-		next, err := s.create(ctx, meta, setup)
-		if err != nil {
-			return "", err
-		}
-		return next, s.Store.PutDoc(ctx, againKind, t.ID(), []byte(next))
+		return s.create(ctx, meta, setup, func(id string, b journal.Batch) error {
+			b.Put = append(append(b.Put, n(id)...), journal.Doc(againKind, t.ID(), []byte(id)))
+			return s.void(ctx, t, &b)
+		})
 	})
+}
+
+// void declares a game that is not over void, and makes a batch durable with that; where
+// there is nothing to declare, the batch alone.
+func (s *Server) void(ctx context.Context, t *table.Table, b *journal.Batch) error {
+	sum, err := t.Summary(ctx)
+	if err != nil {
+		return err
+	}
+	if sum.Outcome.Winner != mafia.NoWinner || sum.Voided {
+		return s.Store.Commit(ctx, *b)
+	}
+	_, err = t.Command(ctx, table.Request{
+		Who: t.Leader(), Command: json.RawMessage(`{"do":"void"}`),
+		Along: func(own journal.Batch) error { return s.Store.Commit(ctx, own.And(b)) },
+	})
+	return err
 }
 
 // dealtAgain is the table at which those of another play on already: it is there, and

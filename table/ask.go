@@ -145,20 +145,31 @@ func (s *state) summary() Summary {
 	return Summary{Phase: v.Phase, Day: v.Day, Night: v.Night, Outcome: v.Outcome, Voided: s.voided}
 }
 
-// summarize writes the summary into the table's meta when a day, a night or the
-// game has ended, so that a list needs no folding. A failure is told, and made
-// good by the next change.
+// summarizes tells whether a summary is worth a new meta: a day, a night or the game has
+// ended since the last one.
+func (t *Table) summarizes(now Summary) bool {
+	old := t.summary
+	old.Phase = now.Phase
+	return now != old
+}
+
+// metaWith is the table's meta with a summary.
+func (t *Table) metaWith(now Summary) ([]byte, error) {
+	meta := t.meta
+	meta.Summary = now
+	return json.Marshal(meta)
+}
+
+// summarize tells the watcher what the table is now, and writes it into its meta where
+// that was not done with the entry: of a table that was folded again. A failure is told,
+// and made good by the next change.
 func (t *Table) summarize() {
 	now := t.s.summary()
 	t.hub.tell(t.id, now)
-	old := t.summary
-	old.Phase = now.Phase
-	if now == old {
+	if !t.summarizes(now) {
 		return
 	}
-	meta := t.meta
-	meta.Summary = now
-	raw, err := json.Marshal(meta)
+	raw, err := t.metaWith(now)
 	if err == nil {
 		err = t.hub.store.SetMeta(t.hub.ctx, t.id, raw)
 	}

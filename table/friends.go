@@ -20,6 +20,7 @@ const (
 	pollGone  = "gone"  // has a player vanished? (ORIGINAL-ABSENT-1)
 	pollStop  = "stop"  // is the game void?
 	pollMove  = "move"  // may a seat be opened on another phone?
+	pollSun   = "sun"   // is the sunrise counted once more? (ORIGINAL-SUN-2)
 	pollDone  = "done"  // has an accusation been talked about enough? (ORIGINAL-DAY-6)
 )
 
@@ -112,7 +113,7 @@ type Friends struct {
 	LeadMs  int64       `json:"leadMs"`
 	BeatMs  int64       `json:"beatMs"`
 	Ready   mafia.Seats `json:"ready"`
-	Voice   mafia.Seat  `json:"voice"` // whose phone counts aloud, 0 for none
+	Voice   mafia.Seat  `json:"voice"` // whose phone counts aloud, 0 for none: then nothing begins by itself
 	Absent  mafia.Seats `json:"absent"`
 	Poll    Poll        `json:"poll"`
 	Again   mafia.Seats `json:"again"`   // who wants another round
@@ -132,7 +133,7 @@ type Friends struct {
 // Poll is a question to the friends with the hands as they are raised now.
 type Poll struct {
 	ID    int         `json:"id"`
-	Kind  string      `json:"kind"` // "judge", "night", "gone", "stop", "move", "done", "" for none
+	Kind  string      `json:"kind"` // "judge", "night", "gone", "stop", "move", "done", "sun", "" for none
 	By    mafia.Seat  `json:"by"`
 	About mafia.Seat  `json:"about"`
 	Who   mafia.Seats `json:"who"` // who may answer
@@ -205,10 +206,16 @@ func (s *state) offers() []FriendsOffer {
 	switch {
 	case v.Phase == mafia.Opening && !f.Counting:
 		offer(DoReady, here, 0)
-	case v.Phase == mafia.Talk && !f.deciding():
+		if f.Voice == 0 && f.gathered(&v) {
+			offer(DoSilent, here, 0)
+		}
+	case v.Phase == mafia.Talk && !f.deciding() && !f.Counting:
 		offer(mafia.DoAccuse, here.Minus(f.Accused.full(here)), alive)
 		if free && f.Barred != pollNight {
 			offer(DoNight, here.Minus(f.Asked.full(here)), 0)
+		}
+		if free && f.Barred != pollSun && fresh(&v) {
+			offer(DoRepeat, here.Minus(f.Asked.full(here)), 0)
 		}
 	case v.Phase == mafia.Accusation && !f.deciding():
 		by := mafia.SeatsOf(v.Accused.By) & here
@@ -245,7 +252,18 @@ func (f *friends) idle() bool { return f.Poll.Kind == "" || f.Poll.Kind == pollM
 
 // deciding tells whether a poll runs that an accusation has to wait for.
 func (f *friends) deciding() bool {
-	return f.Poll.Kind == pollJudge || f.Poll.Kind == pollNight || f.Poll.Kind == pollDone
+	return f.Poll.Kind == pollJudge || f.Poll.Kind == pollNight || f.Poll.Kind == pollDone || f.Poll.Kind == pollSun
+}
+
+// fresh tells whether nothing has been judged yet since the sunrise.
+func fresh(v *mafia.View) bool {
+	return v.Day == 1 && v.News.Kind == "dawn" && len(v.Departed) == 0
+}
+
+// gathered tells whether all who are there have looked at their cards.
+func (f *friends) gathered(v *mafia.View) bool {
+	here := living(v).Minus(f.Absent)
+	return here != 0 && here.Minus(f.Ready) == 0
 }
 
 // living are the players in the game.

@@ -19,6 +19,9 @@ const (
 	DoStop  Verb = "stop"
 	DoAgain Verb = "again"
 	DoDone  Verb = "done"
+	// DoSilent and DoRepeat are about the count of the sunrise, see Silent and Repeat.
+	DoSilent Verb = "silent"
+	DoRepeat Verb = "repeat"
 
 	// DoQuit leaves a table that is over for the lobby.
 	DoQuit Verb = "quit"
@@ -37,11 +40,16 @@ type Verb = mafia.Verb
 // The commands of friends. They implement mafia.Command so that one union
 // describes all that a phone may send, but the game refuses them.
 type (
-	// Ready says that the card was looked at. Aloud: this phone will count aloud
-	// at sunrise; the first to say so does.
+	// Ready says that the card was looked at. Aloud says something else instead: this
+	// phone will count aloud at sunrise, and no longer the one that said so before.
 	Ready struct {
 		Aloud bool `json:"aloud"`
 	}
+	// Silent begins the count, for which all are ready, although no phone counts aloud.
+	Silent struct{}
+	// Repeat asks the others to count once more, before anything else has happened; this
+	// phone will count aloud then.
+	Repeat struct{}
 	// Ask puts the running accusation to the vote; its accuser does.
 	Ask struct{}
 	// Hand raises or lowers one's hand in the poll that is named.
@@ -103,6 +111,12 @@ type (
 func (Ready) Verb() mafia.Verb { return DoReady }
 
 // Verb implements mafia.Command.
+func (Silent) Verb() mafia.Verb { return DoSilent }
+
+// Verb implements mafia.Command.
+func (Repeat) Verb() mafia.Verb { return DoRepeat }
+
+// Verb implements mafia.Command.
 func (Ask) Verb() mafia.Verb { return DoAsk }
 
 // Verb implements mafia.Command.
@@ -145,14 +159,14 @@ func (Back) Verb() mafia.Verb { return DoBack }
 // table of phones.
 func FriendsCommands() []mafia.Command {
 	return []mafia.Command{
-		Ready{}, mafia.Accuse{}, mafia.Drop{}, Ask{}, Hand{}, Night{}, Note{}, Gone{}, Here{}, Stop{}, Again{}, Done{}, Quit{},
+		Ready{}, Silent{}, Repeat{}, mafia.Accuse{}, mafia.Drop{}, Ask{}, Hand{}, Night{}, Note{}, Gone{}, Here{}, Stop{}, Again{}, Done{}, Quit{},
 	}
 }
 
 // isFriends tells the commands of friends from all others.
 func isFriends(c mafia.Command) bool {
 	switch c.(type) {
-	case Ready, Ask, Hand, Night, Note, Gone, Here, Stop, Again, Done, Quit:
+	case Ready, Silent, Repeat, Ask, Hand, Night, Note, Gone, Here, Stop, Again, Done, Quit:
 		return true
 	}
 	return isServers(c)
@@ -172,6 +186,10 @@ func parseFriends(raw []byte) (mafia.Command, error) {
 	switch verbOf(raw) {
 	case DoReady:
 		return strict[Ready](raw)
+	case DoSilent:
+		return strict[Silent](raw)
+	case DoRepeat:
+		return strict[Repeat](raw)
 	case DoAsk:
 		return strict[Ask](raw)
 	case DoHand:

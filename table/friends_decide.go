@@ -85,6 +85,13 @@ func (m *motion) do(by mafia.Seat, c mafia.Command) error {
 		return m.play(c)
 	case Ready:
 		return m.ready(by, c.Aloud)
+	case Silent:
+		m.sunrise()
+	case Repeat:
+		v := m.game.View(mafia.Board)
+		alive := living(&v)
+		m.ask(pollSun, by, 0, alive, most(alive))
+		return m.counted()
 	case Ask:
 		v := m.game.View(mafia.Board)
 		m.ask(pollJudge, by, v.Accused.To, living(&v).Without(v.Accused.To), v.Accused.Need)
@@ -145,15 +152,16 @@ func (m *motion) ask(kind string, by, about mafia.Seat, who mafia.Seats, need in
 	}
 }
 
-// ready notes that a player has looked at his card, and who counts aloud.
+// ready notes that a player has looked at his card, or whose phone counts aloud.
 func (m *motion) ready(by mafia.Seat, aloud bool) error {
 	f := &m.f
-	if f.Ready.Has(by) && (!aloud || f.Voice != 0) {
+	if aloud && f.Voice == by || !aloud && f.Ready.Has(by) {
 		return errAlready
 	}
-	f.Ready = f.Ready.With(by)
-	if aloud && f.Voice == 0 {
-		f.Voice = by
+	if aloud {
+		f.Voice = by // the one before may have no sound
+	} else {
+		f.Ready = f.Ready.With(by)
 	}
 	return nil
 }
@@ -189,7 +197,7 @@ func (m *motion) count() error {
 	switch {
 	case passed && p.Kind != pollJudge && p.Kind != pollMove:
 		m.f.Asked.forgive(p.By)
-	case !passed && (p.Kind == pollNight || p.Kind == pollGone || p.Kind == pollStop):
+	case !passed && (p.Kind == pollNight || p.Kind == pollGone || p.Kind == pollStop || p.Kind == pollSun):
 		m.f.Barred, m.f.BarredBy = p.Kind, m.f.Polls
 	}
 	switch p.Kind {
@@ -205,6 +213,10 @@ func (m *motion) count() error {
 		m.stands()
 	case pollMove:
 		m.moved(p, passed)
+	case pollSun:
+		if passed {
+			m.f.Voice, m.f.Counting = p.By, true
+		}
 	case pollNight:
 		if passed { // the next day everybody begins anew
 			m.f.Accused, m.f.Asked, m.f.Tries = vain{}, vain{}, nil
@@ -304,14 +316,13 @@ func (m *motion) done() (entry, error) {
 	return m.e, nil
 }
 
-// settle does what nobody has to ask for: the count begins when all are ready, the
-// absent players' notes are written, the day opens after the notes were read.
+// settle does what nobody has to ask for: the count begins when all are ready and a phone
+// counts aloud, for with closed eyes nobody knows where a silent one stands; the absent players' notes are written, the day opens after the notes were read.
 func (m *motion) settle() error {
 	f, v := &m.f, m.game.View(mafia.Board)
 	switch {
 	case v.Phase == mafia.Opening:
-		here := living(&v).Minus(f.Absent)
-		if here != 0 && here.Minus(f.Ready) == 0 && !f.Counting {
+		if f.Voice != 0 && f.gathered(&v) && !f.Counting {
 			m.sunrise()
 		}
 		return nil
@@ -396,7 +407,7 @@ func (t *Table) timeUp(now time.Time) error {
 	if err != nil {
 		return err
 	}
-	return t.enact("", e)
+	return t.enact("", e, nil)
 }
 
 // WantsAgain tells which of the friends want another round, who was absent, and who

@@ -259,7 +259,7 @@ func (s *state) deadline() (k turnKey, limit time.Duration) {
 	}
 	switch v := s.game.View(mafia.Board); v.Phase {
 	case mafia.Opening:
-		if here := living(&v).Minus(f.Absent); (f.Ready & here).Count() >= most(here) {
+		if here := living(&v).Minus(f.Absent); f.Voice != 0 && (f.Ready&here).Count() >= most(here) {
 			return turnKey{Kind: "cards"}, cardsTime
 		}
 	case mafia.Accusation:
@@ -390,7 +390,7 @@ func (f *friends) keep(seat mafia.Seat) (changed bool) {
 func (m *motion) settled() bool {
 	p := &m.f.Poll
 	switch may := p.Who.Minus(m.f.Absent); p.Kind {
-	case pollNight, pollDone, pollStop:
+	case pollNight, pollDone, pollStop, pollSun:
 		return p.Up.Count() >= p.Need || may.Minus(p.Down).Count() < p.Need
 	case pollMove:
 		if (p.Up | p.Down).Has(p.About) || p.Lost && p.Up.Count() >= p.Need {

@@ -154,6 +154,7 @@ func TestAPhoneThatDoesNothingHoldsNothing(t *testing.T) {
 	for _, who := range []mafia.Seat{5, 6} { // black, red
 		inBubble(t, func(t *testing.T, h *Hub) {
 			tb := circle(t, h)
+			all(t, tb, Ready{Aloud: true}, 1)
 			all(t, tb, Ready{}, 1, 2, 3)
 			later(cardsTime)
 			if f := friendsFrame(t, tb).Friends; f.Sunrise != "cards" {
@@ -667,6 +668,7 @@ func TestAQuestionAboutASeatHoldsNothing(t *testing.T) {
 	})
 	inBubble(t, func(t *testing.T, h *Hub) { // the notes, and the cards
 		tb := circle(t, h)
+		all(t, tb, Ready{Aloud: true}, 1)
 		all(t, tb, Ready{}, 1, 2, 3, 4)
 		later(cardsTime - 10*time.Second)
 		mustDo(t, asksNow(tb, 4, "x"))

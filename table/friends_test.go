@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -93,6 +94,7 @@ func raise(t testing.TB, tb *Table, up ...mafia.Seat) {
 func sunrise(t testing.TB, tb *Table) {
 	t.Helper()
 	n := mafia.FirstSeats(len(tb.Meta().Seats))
+	_ = says(tb, 1, Ready{Aloud: true})
 	for _, s := range n.List() {
 		_ = says(tb, s, Ready{})
 	}
@@ -124,11 +126,11 @@ func TestSunriseIsCountedByTheServersClock(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *Hub) {
 		tb := circle(t, h)
 		all(t, tb, Ready{}, 1, 2, 3)
-		all(t, tb, Ready{Aloud: true}, 4, 5)
-		if f := friendsFrame(t, tb).Friends; f.Sunrise != "cards" || f.Voice != 4 {
+		all(t, tb, Ready{Aloud: true}, 5, 4)
+		if f := friendsFrame(t, tb).Friends; f.Sunrise != "cards" || f.Voice != 4 || f.Ready != mafia.SeatsOf(1, 2, 3) {
 			t.Fatalf("%+v", f)
 		}
-		all(t, tb, Ready{}, 6, 7)
+		all(t, tb, Ready{}, 4, 5, 6, 7)
 		f := friendsFrame(t, tb)
 		if f.Friends.Sunrise != "count" || f.Clock.Kind != "sunrise" || f.Clock.LimitMs != 26_000 {
 			t.Fatalf("%+v %+v", f.Friends, f.Clock)
@@ -150,6 +152,59 @@ func TestSunriseIsCountedByTheServersClock(t *testing.T) {
 		v, _ = tb.View(context.Background(), mafia.Player(2))
 		if v.Seats[4].Role != mafia.Mafia {
 			t.Error("black players do not know each other after sunrise")
+		}
+	})
+}
+
+// ORIGINAL-SUN-2: with closed eyes nobody knows where a count stands that nobody hears.
+func TestNothingIsCountedWithoutAVoice(t *testing.T) {
+	offered := func(tb *Table, do Verb) bool {
+		return slices.ContainsFunc(friendsFrame(t, tb).Friends.Offers, func(o FriendsOffer) bool { return o.Do == do })
+	}
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		all(t, tb, Ready{}, 1, 2, 3, 4, 5, 6)
+		if says(tb, 1, Silent{}) == nil || offered(tb, DoSilent) {
+			t.Error("counted before all have looked")
+		}
+		all(t, tb, Ready{}, 7)
+		later(cardsTime)
+		if f := friendsFrame(t, tb); f.Friends.Sunrise != "cards" || f.Clock.Running || !offered(tb, DoSilent) {
+			t.Fatalf("%+v %+v", f.Friends, f.Clock)
+		}
+		all(t, tb, Ready{Aloud: true}, 6)
+		if f := friendsFrame(t, tb).Friends; f.Sunrise != "count" || f.Voice != 6 {
+			t.Fatalf("%+v", f)
+		}
+	})
+	inBubble(t, func(t *testing.T, h *Hub) {
+		tb := circle(t, h)
+		all(t, tb, Ready{}, 1, 2, 3, 4, 5, 6, 7)
+		all(t, tb, Silent{}, 3)
+		if f := friendsFrame(t, tb).Friends; f.Sunrise != "count" || f.Voice != 0 {
+			t.Fatalf("%+v", f)
+		}
+		later(sunLead + sunNumbers*sunBeat)
+		// Nobody has heard it: once more, with a phone that counts.
+		all(t, tb, Repeat{}, 2)
+		p := friendsFrame(t, tb).Friends.Poll
+		if p.Kind != "sun" || p.Need != 4 || says(tb, 3, mafia.Accuse{By: 3, To: 1}) == nil {
+			t.Fatalf("%+v", p)
+		}
+		all(t, tb, Hand{Poll: p.ID, Up: true}, 1, 3, 4)
+		f := friendsFrame(t, tb)
+		if f.Friends.Sunrise != "count" || f.Friends.Voice != 2 || f.Clock.Kind != "sunrise" || len(f.Friends.Offers) != 0 {
+			t.Fatalf("%+v", f.Friends)
+		}
+		later(sunLead + sunNumbers*sunBeat)
+		if f := friendsFrame(t, tb); f.View.Phase != mafia.Talk || f.View.Day != 1 || f.Friends.Sunrise != "" {
+			t.Fatalf("%+v", f.View)
+		}
+		all(t, tb, mafia.Accuse{By: 3, To: 2}, 3)
+		all(t, tb, Ask{}, 3)
+		raise(t, tb)
+		if offered(tb, DoRepeat) || says(tb, 2, Repeat{}) == nil {
+			t.Error("the game has begun, and yet the sunrise is repeated")
 		}
 	})
 }
@@ -517,6 +572,12 @@ func friendsCommand(r *rand.Rand, f Frame) (by mafia.Seat, c mafia.Command) {
 		return by, Done{}
 	case DoReady:
 		return by, Ready{Aloud: r.IntN(2) == 0}
+	case DoSilent:
+		return by, Silent{}
+	case DoRepeat:
+		if r.IntN(20) == 0 {
+			return by, Repeat{}
+		}
 	}
 	return by, Here{}
 }

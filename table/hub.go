@@ -198,6 +198,16 @@ type Summary struct {
 // says. Errors: ErrNick, ErrKind, *mafia.SetupError with every reason against the deal, what
 // rulebook.New says, or a journal.ErrUnavailable; then there is no table.
 func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table, error) {
+	return h.CreateAlong(ctx, meta, setup, nil)
+}
+
+// Along makes a batch durable together with what belongs to it, or neither. It asks no
+// table.
+type Along func(journal.Batch) error
+
+// CreateAlong is Create, but the new table is made durable by along, which gets its id.
+// Nil: by itself.
+func (h *Hub) CreateAlong(ctx context.Context, meta Meta, setup mafia.Setup, along func(id string, b journal.Batch) error) (*Table, error) {
 	rb, err := h.find(meta.Rulebook, meta.Preset, meta.Options)
 	if err != nil {
 		return nil, err
@@ -228,7 +238,7 @@ func (h *Hub) Create(ctx context.Context, meta Meta, setup mafia.Setup) (*Table,
 	if err != nil {
 		return nil, err
 	}
-	return h.begin(ctx, meta, rb, []step{st}, true)
+	return h.begin(ctx, meta, rb, []step{st}, true, along)
 }
 
 // Deal is what stands in a history where the command of the first step would.
@@ -253,7 +263,7 @@ func (h *Hub) Import(ctx context.Context, meta Meta, steps []Step) (*Table, erro
 	if len(all) == 0 {
 		return nil, errors.New("a game without a deal")
 	}
-	return h.begin(ctx, meta, rb, all, false)
+	return h.begin(ctx, meta, rb, all, false, nil)
 }
 
 // moment is now, and later than the moment of every table made before, so that
@@ -266,7 +276,7 @@ func (h *Hub) moment() time.Time {
 }
 
 // begin writes a new table down and opens it.
-func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool) (*Table, error) {
+func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []step, runs bool, along func(id string, b journal.Batch) error) (*Table, error) {
 	id, now := newID(), h.moment()
 	first := entry{at: now, by: steps[0].By, payload: payload{Command: steps[0].Command, Steps: steps, Length: len(steps)}}
 	if meta.Kind == KindPhones {
@@ -286,7 +296,11 @@ func (h *Hub) begin(ctx context.Context, meta Meta, rb *mafia.Rulebook, steps []
 		return nil, fmt.Errorf("write an entry: %w", err)
 	}
 	info := journal.TableInfo{ID: id, Created: first.at, Title: meta.Title, Meta: raw, Version: versionOf(meta.Kind)}
-	if err := h.store.Create(ctx, info, journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}); err != nil {
+	e := journal.Entry{Seq: 1, At: first.at, By: first.by, Data: data}
+	if along == nil {
+		along = func(_ string, b journal.Batch) error { return h.store.Commit(ctx, b) }
+	}
+	if err := along(id, journal.Batch{Create: []journal.Opening{{Info: info, First: []journal.Entry{e}}}}); err != nil {
 		if errors.Is(err, journal.ErrInvalid) {
 			err = errors.Join(ErrTooLong, err)
 		}
@@ -544,9 +558,9 @@ func ofAGame(info journal.TableInfo) bool {
 	return json.Unmarshal(info.Meta, &m) != nil || m.Kind == "" || m.Kind == KindPhones
 }
 
-// Delete removes a table and its journal for good; journal.ErrNoTable for what is no
-// game.
-func (h *Hub) Delete(ctx context.Context, id string) error {
+// Delete removes a table and its journal for good, and with it the documents that are
+// named; journal.ErrNoTable for what is no game.
+func (h *Hub) Delete(ctx context.Context, id string, with ...journal.DocName) error {
 	if info, err := h.store.Info(ctx, id); err != nil {
 		return err
 	} else if !ofAGame(info) {
@@ -562,8 +576,6 @@ func (h *Hub) Delete(ctx context.Context, id string) error {
 			sl.table.shut()
 		}
 	}
-	if err := h.store.Delete(ctx, id); err != nil {
-		return err
-	}
-	return h.store.DeleteDoc(ctx, aliveDoc, id)
+	with = append(with, journal.DocName{Kind: aliveDoc, ID: id})
+	return h.store.Commit(ctx, journal.Batch{Delete: []string{id}, Drop: with})
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -290,5 +291,30 @@ func TestClosedHubEndsStreams(t *testing.T) {
 	}
 	if _, err := h.Get(context.Background(), tb.ID()); !errors.Is(err, ErrClosed) {
 		t.Fatal(err)
+	}
+}
+
+// noMeta is a store of a program that dies right behind each answer: nothing is noted
+// afterwards.
+type noMeta struct{ journal.Store }
+
+func (noMeta) SetMeta(context.Context, string, []byte) error { return journal.ErrUnavailable }
+
+// What a list shows of a table is as durable as the step that it comes from: a game that
+// was declared void, or is over, is not shown as one that runs.
+func TestTheListIsRightAfterACrash(t *testing.T) {
+	store := noMeta{journal.NewMemory()}
+	tb := sit(t, open(t, store))
+	for _, c := range []struct {
+		command string
+		voided  bool
+	}{{`{"do":"void"}`, true}, {`{"do":"undo","to":0}`, false}, {`{"do":"void"}`, true}} {
+		if _, err := tb.Command(t.Context(), Request{Who: mafia.Host, Command: json.RawMessage(c.command)}); err != nil {
+			t.Fatal(err)
+		}
+		list, err := open(t, store).List(t.Context())
+		if err != nil || len(list) != 1 || list[0].Summary.Voided != c.voided {
+			t.Fatalf("after %s: %+v, %v", c.command, list, err)
+		}
 	}
 }

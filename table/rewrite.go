@@ -11,8 +11,8 @@ import (
 	"omerta/names"
 )
 
-// rewriteDoc is the kind of the documents that hold a table while its journal is
-// written anew: there is no moment at which it lies nowhere.
+// rewriteDoc is the kind of the documents in which older versions held a table while its
+// journal was written anew.
 const rewriteDoc = "rewrite"
 
 // copied is a table in such a document.
@@ -25,8 +25,8 @@ type copied struct {
 // and its meta. Nothing else changes. A journal is never touched otherwise; this is
 // for people who want to be forgotten. Viewers' streams end, and the table opens
 // again by itself. It tells whether there was anything to change. Errors: ErrNick where rename gives
-// no nick, ErrTooLong, journal.ErrNoTable, ErrDamaged, ErrUnavailable; after the last
-// the next Open finishes what was begun.
+// no nick, journal.ErrNoTable, ErrDamaged, ErrUnavailable; then nothing has
+// changed.
 func (h *Hub) Rename(ctx context.Context, id string, rename func(nick string) string) (changed bool, err error) {
 	sl := &slot{ready: make(chan struct{})}
 	h.mu.Lock()
@@ -46,16 +46,6 @@ func (h *Hub) Rename(ctx context.Context, id string, rename func(nick string) st
 	defer h.restore(id, sl, false)
 	doc, changed, err := h.renamed(ctx, id, rename)
 	if err != nil || !changed {
-		return false, err
-	}
-	data, err := json.Marshal(doc)
-	if err != nil {
-		return false, err
-	}
-	if len(data) > journal.MaxData {
-		return false, ErrTooLong
-	}
-	if err := h.store.PutDoc(h.ctx, rewriteDoc, id, data); err != nil {
 		return false, err
 	}
 	return true, h.replace(h.ctx, &doc)
@@ -86,18 +76,23 @@ func (h *Hub) renamed(ctx context.Context, id string, rename func(string) string
 	return out, r.changed, err
 }
 
-// replace puts a table in the place of the one with its id.
+// replace puts a table in the place of the one with its id, which older versions may
+// have removed already.
 func (h *Hub) replace(ctx context.Context, doc *copied) error {
-	if err := h.store.Delete(ctx, doc.Info.ID); err != nil && !errors.Is(err, journal.ErrNoTable) {
+	b := journal.Batch{
+		Create: []journal.Opening{{Info: doc.Info, First: doc.Entries}},
+		Drop:   []journal.DocName{{Kind: rewriteDoc, ID: doc.Info.ID}},
+	}
+	switch _, err := h.store.Last(ctx, doc.Info.ID); {
+	case err == nil:
+		b.Delete = []string{doc.Info.ID}
+	case !errors.Is(err, journal.ErrNoTable):
 		return err
 	}
-	if err := h.store.Create(ctx, doc.Info, doc.Entries...); err != nil {
-		return err
-	}
-	return h.store.DeleteDoc(ctx, rewriteDoc, doc.Info.ID)
+	return h.store.Commit(ctx, b)
 }
 
-// finishRewrites does what a program that died had begun.
+// finishRewrites does what a program of an older version that died had begun.
 func (h *Hub) finishRewrites(ctx context.Context) error {
 	docs, err := h.store.Docs(ctx, rewriteDoc)
 	if err != nil {

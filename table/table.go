@@ -56,6 +56,9 @@ type Request struct {
 	// histories of one length apart, and what is void from what is not. Nil: no such guard.
 	Stamp   *uint64
 	Command json.RawMessage
+	// Along makes the command durable; nil: by itself. It is not called for a command
+	// that was accepted before.
+	Along Along
 
 	own bool // the program's own, see Move
 }
@@ -220,7 +223,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 	if err != nil {
 		return t.repeated(r, err)
 	}
-	if err := t.enact(r.Key, e); err != nil {
+	if err := t.enact(r.Key, e, r.Along); err != nil {
 		if errors.Is(err, journal.ErrDuplicateKey) {
 			return t.repeated(r, err)
 		}
@@ -232,7 +235,7 @@ func (t *Table) accept(r Request) (Answer, error) {
 }
 
 // enact makes an entry durable and shows what came of it.
-func (t *Table) enact(key string, e entry) error {
+func (t *Table) enact(key string, e entry, along Along) error {
 	var err error
 	if t.next, err = t.s.apply(e); err != nil {
 		return err
@@ -241,7 +244,7 @@ func (t *Table) enact(key string, e entry) error {
 	if err != nil {
 		return err
 	}
-	if err := t.write(key, e); err != nil {
+	if err := t.write(key, e, along); err != nil {
 		shown.close()
 		switch {
 		case errors.Is(err, journal.ErrDuplicateKey):
@@ -283,10 +286,31 @@ func (t *Table) repeated(r Request, err error) (Answer, error) {
 	return p.answer(old.Seq), nil
 }
 
-// write makes an entry durable.
-func (t *Table) write(key string, e entry) error {
+// write makes an entry durable, and with it the summary in the table's meta where that
+// is another: a list after a crash must not show a game that is over as one that runs.
+func (t *Table) write(key string, e entry, along Along) error {
 	data := e.append(make([]byte, 0, 512))
-	return t.hub.store.Append(t.hub.ctx, t.id, journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key})
+	je := journal.Entry{Seq: t.s.seq + 1, At: e.at, By: e.by, Data: data, Key: key}
+	now := t.next.summary()
+	if along == nil && !t.summarizes(now) {
+		return t.hub.store.Append(t.hub.ctx, t.id, je)
+	}
+	b := journal.Batch{Append: []journal.TableEntry{{Table: t.id, Entry: je}}}
+	if t.summarizes(now) {
+		raw, err := t.metaWith(now)
+		if err != nil {
+			return err
+		}
+		b.Meta = []journal.TableMeta{{Table: t.id, Meta: raw}}
+	}
+	if along == nil {
+		along = func(b journal.Batch) error { return t.hub.store.Commit(t.hub.ctx, b) }
+	}
+	if err := along(b); err != nil {
+		return err
+	}
+	t.summary = now
+	return nil
 }
 
 // refresh reads the journal again after a failure that left open whether an

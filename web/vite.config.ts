@@ -30,6 +30,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // How long each plugin took is nothing that whoever builds the program has to read.
+      checks: { bundlerTimings: false },
       input: { ...entries, sw: resolve(root, 'src/sw.ts') },
       output: {
         // A worker's address says what it may look after, and must stay the same from build to build.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"text/tabwriter"
@@ -28,10 +29,14 @@ type exportCmd struct {
 	Lang  string `help:"${cli_lang}"`
 }
 
-// Run exports or lists. An unknown game is code 1.
+// Run exports or lists. An unknown game is code 1, and so is a database that is not there:
+// none is made.
 func (c exportCmd) Run(w io.Writer) error {
 	l, err := language(c.Lang)
 	if err != nil {
+		return err
+	}
+	if err := thereIs(c.DB, l); err != nil {
 		return err
 	}
 	return withHub(c.DB, func(ctx context.Context, hub *table.Hub) error {
@@ -63,6 +68,18 @@ func (c exportCmd) Run(w io.Writer) error {
 		}
 		return errors.Join(err, t.Damage()) // of a damaged game, what is sound is written all the same
 	})
+}
+
+// thereIs refuses a database that is not there: whoever reads from one has mistyped it.
+func thereIs(db string, l say.Lang) error {
+	path, err := database(db)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return &mistake{1, say.T(l, "cli.db.none", map[string]any{"db": path})}
+	}
+	return nil // what else is wrong with it is told when it is opened
 }
 
 // listGames prints a line a game, newest first.
@@ -104,7 +121,7 @@ func (c importCmd) Run(w io.Writer) error {
 		for _, name := range c.Files {
 			data, err := readFile(name)
 			if err != nil {
-				_, _ = fmt.Fprintln(os.Stderr, "omerta:", err)
+				_, _ = fmt.Fprintln(os.Stderr, "omerta:", unread(l, name, err))
 				code = 2
 				continue
 			}

@@ -85,3 +85,18 @@ func TestImportKeepsNoTwin(t *testing.T) {
 		t.Fatalf("three games were to be there: %v\n%s", err, out.String())
 	}
 }
+
+// Whoever has mistyped the name of his database is told so, and gets no empty one.
+func TestExportMakesNoDatabase(t *testing.T) {
+	for _, id := range []string{"", "xyz"} {
+		dir := t.TempDir()
+		var out bytes.Buffer
+		err := (exportCmd{Table: id, DB: filepath.Join(dir, "typo.db"), Lang: "en"}).Run(&out)
+		if m, ok := err.(*mistake); !ok || m.code != 1 || !strings.Contains(m.text, "typo.db") {
+			t.Errorf("%q: %v", id, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("%q: %v, %v", id, left, err)
+		}
+	}
+}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"omerta/record"
@@ -27,7 +29,7 @@ func (c replayCmd) Run(w io.Writer) error {
 	for _, name := range c.Files {
 		data, err := readFile(name)
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "omerta:", err)
+			fmt.Fprintln(os.Stderr, "omerta:", unread(l, name, err))
 			code = 2
 			continue
 		}
@@ -65,6 +67,15 @@ func readFile(name string) ([]byte, error) {
 		defer func() { _ = f.Close() }()
 	}
 	return io.ReadAll(io.LimitReader(f, record.MaxSize+1))
+}
+
+// unread says why a file cannot be read. That it is not there is the commonest
+// reason, and the only one with words of our own.
+func unread(l say.Lang, name string, err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return say.T(l, "cli.file.none", map[string]any{"file": name})
+	}
+	return err.Error()
 }
 
 // replay plays one record; false when it has faults.

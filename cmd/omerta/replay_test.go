@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"omerta/say"
+
 	"omerta/record"
 )
 
@@ -94,5 +96,12 @@ func TestReplayOfAMissingFileIsTwo(t *testing.T) {
 	at := files(t, map[string]string{"won.mafia": sound})
 	if out, code := runReplay(t, at("none.mafia"), at("won.mafia")); code != 2 || !strings.HasSuffix(out, "red won, day 1\n") {
 		t.Errorf("code %d, got %q", code, out)
+	}
+}
+
+func TestAFileThatIsNotThereIsToldInTheLanguage(t *testing.T) {
+	_, err := readFile("none.mafia")
+	if got := unread(say.RU, "none.mafia", err); got != "Файла none.mafia здесь нет." {
+		t.Error(got)
 	}
 }

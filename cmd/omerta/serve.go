@@ -178,8 +178,8 @@ func (c *serveCmd) greet(out io.Writer, addr net.Addr, srv *server.Server) {
 	_, _ = fmt.Fprintf(out, "  %s %s  %s %s %s\n", c.say("Игрокам:", "For the players:"),
 		strings.TrimPrefix(shown, "http://"), c.say("код", "code"), code[:3], code[3:])
 	if inside(shown) {
-		_, _ = fmt.Fprintln(out, "  "+c.say("Телефоны сюда не попадут: сети нет, или программа отвечает только этому компьютеру.",
-			"No phone gets here: there is no network, or the program answers this computer only."))
+		_, _ = fmt.Fprintln(out, "  "+c.say("Телефоны сюда не попадут, поэтому QR-кода нет: сети нет, или программа отвечает только этому компьютеру.",
+			"No phone gets here, so there is no QR code: there is no network, or the program answers this computer only."))
 		return
 	}
 	draw(out, c.say("Ведущему, на другом устройстве:", "For the host, on another device:"), shown+srv.HostPath())

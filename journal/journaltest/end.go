@@ -24,6 +24,7 @@ var endCases = []Case{
 				"Delete":    s.Delete(ctx, "t"),
 				"PutDoc":    s.PutDoc(ctx, "k", "i", nil),
 				"DeleteDoc": s.DeleteDoc(ctx, "k", "i"),
+				"Commit":    s.Commit(ctx, journal.Batch{Put: []journal.NamedDoc{journal.Doc("k", "i", nil)}}),
 			} {
 				if !errors.Is(err, journal.ErrUnavailable) || !errors.Is(err, context.Canceled) {
 					t.Errorf("%s: %v, want ErrUnavailable and Canceled", call, err)
@@ -124,6 +125,7 @@ func endClosed(t *testing.T, s journal.Store) {
 		"Delete":    s.Delete(ctx, "t"),
 		"PutDoc":    s.PutDoc(ctx, "k", "i", nil),
 		"DeleteDoc": s.DeleteDoc(ctx, "k", "i"),
+		"Commit":    s.Commit(ctx, journal.Batch{}),
 		"Read":      s.Read(ctx, "t", 1, func(journal.Entry) error { return nil }),
 	}
 	_, calls["Last"] = s.Last(ctx, "t")

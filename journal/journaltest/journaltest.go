@@ -58,7 +58,7 @@ func RunDurable(t *testing.T, open func(t *testing.T) journal.Store) {
 // Cases lists the suite.
 func Cases() []Case {
 	var all []Case
-	for _, group := range [][]Case{appendCases, readCases, tableCases, docCases, concurrentCases, endCases} {
+	for _, group := range [][]Case{appendCases, readCases, tableCases, docCases, batchCases, concurrentCases, endCases} {
 		all = append(all, group...)
 	}
 	return all

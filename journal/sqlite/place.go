@@ -26,8 +26,13 @@ func place(path string) (string, error) {
 	file, err := filepath.EvalSymlinks(path)
 	switch {
 	case err == nil:
-		if info, err := os.Stat(file); err == nil && info.IsDir() {
+		switch info, err := os.Stat(file); {
+		case err != nil:
+			return path, fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
+		case info.IsDir():
 			return path, fmt.Errorf("%w: %s is a directory; name a file in it, such as %s", journal.ErrUnavailable, path, filepath.Join(path, "omerta.db"))
+		case !info.Mode().IsRegular(): // to open a pipe would wait for ever
+			return path, fmt.Errorf("%w: %s is a pipe or a device, not a file; name another, such as omerta.db", journal.ErrUnavailable, path)
 		}
 		return file, nil
 	case !errors.Is(err, fs.ErrNotExist):

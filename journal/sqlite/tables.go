@@ -11,75 +11,17 @@ import (
 
 // Create implements journal.Store.
 func (s *Store) Create(ctx context.Context, info journal.TableInfo, first ...journal.Entry) error {
-	info, err := info.Normal()
-	if err != nil {
-		return err
-	}
-	if first, err = journal.NormalAll(first); err != nil {
-		return err
-	}
-	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
-		if _, ok := s.tables[info.ID]; ok {
-			return nil, fmt.Errorf("%w: %q", journal.ErrExists, info.ID)
-		}
-		res, err := conn.ExecContext(ctx, "INSERT INTO tables (id, created, title, meta, version) VALUES (?, ?, ?, ?, ?)",
-			info.ID, info.Created.UnixMilli(), info.Title, info.Meta, info.Version)
-		if err != nil {
-			return nil, err
-		}
-		num, err := res.LastInsertId()
-		if err != nil {
-			return nil, err
-		}
-		t := newTail(info.ID, num)
-		t.keys = map[digest]uint64{}
-		for i, e := range first {
-			pos := s.next + int64(i)
-			if err := s.insertOne(ctx, pos, num, e, checksum(info.ID, e)); err != nil {
-				return nil, err
-			}
-			t.pos = append(t.pos, pos)
-			if e.Key != "" {
-				t.keys[digestOf(e.Key)] = e.Seq
-			}
-		}
-		return func() {
-			s.tables[info.ID] = t
-			s.next += int64(len(first))
-		}, nil
-	}})
+	return s.Commit(ctx, journal.Batch{Create: []journal.Opening{{Info: info, First: first}}})
 }
 
 // SetMeta implements journal.Store.
 func (s *Store) SetMeta(ctx context.Context, table string, meta []byte) error {
-	if err := journal.CheckMeta(meta); err != nil {
-		return err
-	}
-	meta = append([]byte{}, meta...)
-	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
-		t, ok := s.tables[table]
-		if !ok {
-			return nil, fmt.Errorf("%w: %q", journal.ErrNoTable, table)
-		}
-		_, err := conn.ExecContext(ctx, "UPDATE tables SET meta = ? WHERE num = ?", meta, t.num)
-		return nil, err
-	}})
+	return s.Commit(ctx, journal.Batch{Meta: []journal.TableMeta{{Table: table, Meta: meta}}})
 }
 
 // Delete implements journal.Store.
 func (s *Store) Delete(ctx context.Context, table string) error {
-	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
-		t, ok := s.tables[table]
-		if !ok {
-			return nil, fmt.Errorf("%w: %q", journal.ErrNoTable, table)
-		}
-		_, err := conn.ExecContext(ctx, "DELETE FROM entries WHERE pos IN (SELECT value FROM json_each(?))", positions(t.pos))
-		if err != nil {
-			return nil, err
-		}
-		_, err = conn.ExecContext(ctx, "DELETE FROM tables WHERE num = ?", t.num)
-		return func() { delete(s.tables, table) }, err
-	}})
+	return s.Commit(ctx, journal.Batch{Delete: []string{table}})
 }
 
 // Tables implements journal.Store.
@@ -119,14 +61,7 @@ func scanInfo(rows *sql.Rows) (journal.TableInfo, error) {
 
 // PutDoc implements journal.Store.
 func (s *Store) PutDoc(ctx context.Context, kind, id string, data []byte) error {
-	d, err := journal.Document{ID: id, Data: data}.Normal(kind)
-	if err != nil {
-		return err
-	}
-	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
-		_, err := conn.ExecContext(ctx, "INSERT INTO docs (kind, id, data) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET data = excluded.data", kind, d.ID, d.Data)
-		return nil, err
-	}})
+	return s.Commit(ctx, journal.Batch{Put: []journal.NamedDoc{journal.Doc(kind, id, data)}})
 }
 
 // Doc implements journal.Store.
@@ -154,8 +89,5 @@ func (s *Store) Docs(ctx context.Context, kind string) ([]journal.Document, erro
 
 // DeleteDoc implements journal.Store.
 func (s *Store) DeleteDoc(ctx context.Context, kind, id string) error {
-	return s.submit(ctx, &job{alone: func(ctx context.Context, conn *sql.Conn) (func(), error) {
-		_, err := conn.ExecContext(ctx, "DELETE FROM docs WHERE kind = ? AND id = ?", kind, id)
-		return nil, err
-	}})
+	return s.Commit(ctx, journal.Batch{Drop: []journal.DocName{{Kind: kind, ID: id}}})
 }

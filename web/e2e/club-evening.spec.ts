@@ -52,7 +52,7 @@ test('an evening begins: people, rules, seats, cards, and each sees his own only
   await page.getByRole('button', { name: 'Я номер 1' }).click()
   expect(answers).toEqual([])
 
-  const next = page.getByRole('button', { name: 'Карта закрыта, дальше' })
+  const next = page.getByRole('button', { name: 'Готово, дальше' })
   await expect(next).toBeDisabled()
   const card = page.locator('.card')
   const box = await card.boundingBox()

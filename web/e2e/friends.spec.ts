@@ -66,8 +66,10 @@ async function sunrise(all: Friend[]): Promise<void> {
     await expect(f.page.locator('.face')).toHaveCount(0)
   }
   expect(all.filter((f) => f.black)).toHaveLength(2)
-  await tap(first(all), 'Считаю вслух')
-  for (const f of all.slice(1)) await tap(f, 'Готово')
+  for (const f of all) await tap(f, 'Готово')
+  await expect(first(all).page.getByText('вслух никто не считает')).toBeVisible()
+  await shot(first(all), 'no-voice')
+  await tap(first(all), 'Считать будет мой телефон')
   await expect(first(all).page.getByText('Закройте глаза и опустите голову')).toBeVisible()
 }
 
@@ -80,25 +82,28 @@ const first = (all: Friend[], is: (f: Friend) => boolean = () => true): Friend =
 /** What a phone shows, but for the one that counts aloud. */
 const dom = (f: Friend): Promise<string> => f.page.locator('main').evaluate((m) => m.outerHTML)
 
+/** The button of a raised hand says what it does. */
+const raise = /^За: |^Рука поднята/
+
 /** All the named raise their hands, the others that may answer do not. */
 async function hands(all: Friend[], up: Friend[]): Promise<void> {
   for (const f of all) {
-    const yes = f.page.getByRole('button', { name: /Поднять руку|Рука поднята/ })
-    if (await yes.count()) await tap(f, up.includes(f) ? /Поднять руку|Рука поднята/ : 'Против')
+    const yes = f.page.getByRole('button', { name: raise })
+    if (await yes.count()) await tap(f, up.includes(f) ? raise : 'Против')
   }
 }
 
 /** As many raise their hands as it takes: then it is counted, and the buttons are gone. */
 async function enough(all: Friend[]): Promise<void> {
   const said = await first(all)
-    .page.getByText(/^Рук \d+, нужно \d+$/)
+    .page.getByText(/^Рук поднято: \d+, нужно \d+/)
     .textContent()
   const [up, need] = (said?.match(/\d+/g) ?? []).map(Number)
   let more = (need ?? 0) - (up ?? 0)
   for (const f of all) {
-    const yes = f.page.getByRole('button', { name: 'Поднять руку', pressed: false })
+    const yes = f.page.getByRole('button', { name: /^За: /, pressed: false })
     if (more === 0 || !(await yes.count())) continue
-    await tap(f, 'Поднять руку')
+    await tap(f, /^За: /)
     more -= 1
   }
 }
@@ -207,8 +212,8 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
   }
   for (const f of present) f.page.off('request', note)
   const seen = first(all, (f) => f.black)
-  await expect(seen.page.getByText('Ночь 1. Записок с именами: 2')).toBeVisible()
-  await expect(seen.page.getByText('имена не зачитываются')).toBeVisible()
+  await expect(seen.page.getByText('Ночь 1: имя названо в 2 записках')).toBeVisible()
+  await expect(seen.page.getByText('имён не называем')).toBeVisible()
   await expect(seen.page.getByText(`Ночью погибает: ${victim.nick}.`)).toBeVisible()
   await shot(seen, 'read-hushed')
   alive = alive.filter((f) => f !== victim)
@@ -222,7 +227,7 @@ test('seven phones play two rounds without a host', async ({ browser, server }) 
     const whom = first(alive, (f) => !f.black)
     for (const f of alive) await write(f, whom)
     await expect(
-      seen.page.getByText(`Ночь ${night}. Записок с именами: 2`),
+      seen.page.getByText(`Ночь ${night}: имя названо в 2 записках`),
       `night ${night}`,
     ).toBeVisible()
     await shot(seen, 'read')

@@ -172,7 +172,7 @@ test('two phones go through an evening', async ({ browser, server }) => {
     1: ['Анна', await host.knows('Анна')],
     2: ['Борис', await host.knows('Борис')],
   }
-  const table = await host.deal(persons)
+  let table = await host.deal(persons)
   const card = (page: Page) => page.getByRole('button', { name: /^Моя карта/ })
 
   await test.step('the card is seen while it is held, and leaves nothing', async () => {
@@ -239,7 +239,7 @@ test('two phones go through an evening', async ({ browser, server }) => {
       name: /^1 Анна\s*слишком тихо\s*чёрный/,
     })
     await expect(note).toBeVisible()
-    await boris.getByRole('button', { name: 'Заметки' }).tap()
+    await boris.getByRole('button', { name: 'К столу' }).tap()
   })
 
   await test.step('a lost line is told, and nothing old passes for new', async () => {
@@ -294,6 +294,24 @@ test('two phones go through an evening', async ({ browser, server }) => {
     await boris.getByRole('button', { name: 'Заметки' }).tap()
     await expect(boris.getByText('слишком тихо')).toHaveCount(0)
     expect(await boris.evaluate(() => localStorage.getItem('omerta.notes'))).not.toContain('тихо')
+    table = next
+  })
+
+  await test.step('whose battery died gets his next card on the phone that he was let in by', async () => {
+    await boris.close()
+    const { path } = await host.ask<{ path: string }>(
+      'POST',
+      `/api/tables/${table}/seats/7/ticket`,
+    )
+    const { page: second } = await phone(browser)
+    await second.goto(server.origin + path)
+    await expect(second.getByText('Место 7 теперь Ваше.')).toBeVisible()
+    await host.do(table, { do: 'beaten', side: 'red' })
+    await expect(second.getByText('Победа чёрных')).toBeVisible()
+    await host.deal({ 3: persons[2] ?? ['', ''] })
+    await expect(second.getByText('Карты розданы')).toBeVisible()
+    await expect(second.locator('.number')).toHaveText('3')
+    expect((await host.room()).guests.filter((g) => g.askSeat > 0)).toEqual([])
   })
   expect(
     errors.filter((e) => !/net::|Failed to load resource|blocked by Playwright/.test(e)),

@@ -51,7 +51,7 @@ test('phones come in, are taken in, see their cards, ask for a seat, are changed
   await expectFine(page)
   await page.getByRole('button', { name: 'Раздать карты' }).click()
   await page.waitForURL(/\/cards$/)
-  await expect(page.getByText('2 карты уже на телефонах.')).toBeVisible()
+  await expect(page.getByText('2 карты игроки смотрят на своих телефонах.')).toBeVisible()
   await expect(page.getByRole('listitem').last()).toContainText('на телефоне')
   await expect(page.getByRole('button', { name: 'Показать номеру 3' })).toBeVisible()
   await expectFine(page)

@@ -122,7 +122,7 @@ async function passRound(
       if (seat === begin) await look('card')
     })
     await expect(card).not.toHaveClass(/shown/)
-    await hands.press(page.getByRole('button', { name: 'Карта закрыта, дальше' }))
+    await hands.press(page.getByRole('button', { name: 'Готово, дальше' }))
   }
   await expect(page.getByText(/^(Все посмотрели свои карты|Без телефона никого)/)).toBeVisible()
   await hands.press(page.getByRole('link', { name: 'К игре' }).last())

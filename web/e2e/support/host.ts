@@ -4,12 +4,12 @@ import type { Frame, View } from '../../src/lib/api.ts'
 import type { Hands } from './hands.ts'
 
 /** Whether the large button only asked if that is meant; then it may be pressed again. */
-export async function asked(page: Page): Promise<boolean> {
+export async function asked(page: Page, about = ''): Promise<boolean> {
   // Looked up at once: the button goes away with the game.
   const word = await page
     .locator('footer button.next')
     .evaluateAll((all) => all[0]?.getAttribute('data-asked') ?? '')
-  if (!word) return false
+  if (!word || (about && word !== about)) return false
   await page.waitForTimeout(settle)
   return true
 }
@@ -81,7 +81,11 @@ export class Host {
 
   async seat(n: number): Promise<void> {
     await this.#calm()
-    await this.step(() => this.hands.seat(n))
+    await this.step(async () => {
+      await this.hands.seat(n)
+      // A check of oneself is asked about.
+      if (await asked(this.page, `self.${n}`)) await this.hands.seat(n)
+    })
   }
 
   /** Raises hands, and closes the counting. */

@@ -67,6 +67,8 @@ export async function finish(
   server: Server,
   frame: Frame,
 ): Promise<string> {
+  // The link takes no tap in the moment after the end: that one was meant for the button that stood there.
+  await page.waitForTimeout(400)
   await hands.press(page.getByRole('link', { name: 'Итоги и карты' }))
   await page.waitForURL(/\/end$/)
   const { winner } = frame.view.outcome

@@ -1,5 +1,5 @@
 // Friends without a host: seven phones from the lobby to the second round, with everything that the table asks.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Card } from '../../src/lib/api.ts'
 import { gathering, guests, type Gathering, type Screen } from './gathering.ts'
 
@@ -51,7 +51,7 @@ async function sunrise(g: Gathering, all: Party, seen: boolean): Promise<void> {
   for (const f of all) await look(g, f)
   await tap(g, one(all), 'cards.aloud')
   if (seen) await g.look('sunrise-ready', [one(all)])
-  for (const f of all.slice(1)) await tap(g, f, 'cards.ready')
+  for (const f of all) await tap(g, f, 'cards.ready')
   if (seen) {
     await g.look('count-silent', [one(all)])
     const number: (p: Page) => Promise<void> = (p) =>
@@ -65,33 +65,34 @@ async function sunrise(g: Gathering, all: Party, seen: boolean): Promise<void> {
     })
 }
 
+/** The button that raises a hand says what that does. */
+const hand = (f: Friend): Locator => f.page.getByRole('button', { name: /^(За|For): / })
+
 /** How many phones may answer the table's question now. */
-const open = async (g: Gathering, all: Party): Promise<number> => {
-  const counts = await Promise.all(all.map((f) => g.button(f, 'friends', 'hand.up').count()))
+const open = async (all: Party): Promise<number> => {
+  const counts = await Promise.all(all.map((f) => hand(f).count()))
   return counts.reduce((a, b) => a + b, 0)
 }
 
 /** Whoever may answer raises the hand. */
-async function hands(g: Gathering, all: Party): Promise<void> {
-  for (const f of all)
-    if (await g.button(f, 'friends', 'hand.up').count()) await tap(g, f, 'hand.up')
+async function hands(all: Party): Promise<void> {
+  for (const f of all) if (await hand(f).count()) await hand(f).click()
 }
 
 /** Asks, looks at it, and has all hands raised: asked again where half a minute was too short to look. */
 async function carry(
-  g: Gathering,
   all: Party,
   ask: () => Promise<void>,
   see: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await ask()
-  await expect.poll(() => open(g, all)).toBeGreaterThan(0)
+  await expect.poll(() => open(all)).toBeGreaterThan(0)
   await see()
-  if ((await open(g, all)) === 0) {
+  if ((await open(all)) === 0) {
     await ask()
-    await expect.poll(() => open(g, all)).toBeGreaterThan(0)
+    await expect.poll(() => open(all)).toBeGreaterThan(0)
   }
-  await hands(g, all)
+  await hands(all)
 }
 
 async function accuse(g: Gathering, by: Friend, whom: Friend): Promise<void> {
@@ -102,7 +103,7 @@ async function accuse(g: Gathering, by: Friend, whom: Friend): Promise<void> {
 
 /** The night comes, and all have their notes before them. */
 async function night(g: Gathering, alive: Party, see?: () => Promise<void>): Promise<void> {
-  await carry(g, alive, () => tap(g, one(alive), 'night.call'), see)
+  await carry(alive, () => tap(g, one(alive), 'night.call'), see)
   await expect(g.button(one(alive), 'friends', 'notes.give')).toBeVisible()
 }
 
@@ -118,7 +119,7 @@ async function condemn(
     if ((await g.button(by, 'friends', 'ask').count()) === 0) await accuse(g, by, whom)
     await tap(g, by, 'ask')
   }
-  await carry(g, alive, ask, see)
+  await carry(alive, ask, see)
   await expect(whom.page.getByText(g.w('friends', 'out.title'))).toBeVisible()
 }
 
@@ -151,7 +152,7 @@ gathering('friends', async (g) => {
   await expect(g.button(by, 'friends', 'ask')).toBeVisible()
   await g.look('accused', [by, condemned, victim, ...hung])
   await condemn(g, all, condemned, async () => {
-    await hands(g, all.slice(1, 3))
+    await hands(all.slice(1, 3))
     await g.look('hands', [by, condemned, victim, ...hung])
   })
   await g.look('condemned', [condemned, victim, ...hung])

@@ -190,7 +190,7 @@ gathering('city', async (g) => {
         await last.page.locator('button[aria-expanded]').nth(2).click()
         await last.page.getByRole('textbox').fill('17?')
         await g.look('notes-open', [last])
-        await g.button(last, 'phone', 'notes').click()
+        await g.button(last, 'phone', 'notes.back').click()
       },
     },
     {

@@ -80,6 +80,7 @@ const questions: Record<string, BoardKey> = {
   stop: 'poll.stop',
   move: 'poll.move',
   done: 'poll.done',
+  sun: 'poll.sun',
 }
 
 /** Friends without a host: who asks what, the hands as they are raised, the count of the sunrise, what notes are kept back. */
@@ -105,7 +106,8 @@ function ofFriends(f: Frame, friends: Friends, out: Scene): Partial<Scene> {
   if (sunrise === 'count') return { text: say('text.count'), lines: [], clock: false }
   if (sunrise === 'cards') {
     const todo = f.view.seats.map((s) => s.seat).filter((s) => !friends.ready.includes(s))
-    return { lines: [...out.lines, say('cards.wait', { seats: todo })] }
+    const wait = todo.length > 0 ? say('cards.wait', { seats: todo }) : say('cards.voice')
+    return { lines: [...out.lines, wait] }
   }
   // Of such a night only their number is told (ORIGINAL-ABSENT-3).
   const told = f.view.phase === 'talk' && ['dawn', 'notes'].includes(f.view.news.kind)

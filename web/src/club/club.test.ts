@@ -8,7 +8,7 @@ import { foreignText, parseFault } from './faults.ts'
 import { candidates, newDay, newNight, numbers, pairsOf, toRecord, type Paper } from './paper.ts'
 import { queue, seated, watchers } from './queue.ts'
 import { conflicts, near, pairs, rotate, swap } from './seating.ts'
-import { chapters, daySheet, tell, type Fact } from '../lib/story.ts'
+import { chapters, daySheet, soleLeavers, tell, type Chapter, type Fact } from '../lib/story.ts'
 import type { Export } from '../lib/types.ts'
 import { parse } from '../router.ts'
 import { c } from './words.ts'
@@ -233,6 +233,22 @@ test('a single candidate is told to have left without a vote, and that once', as
     'Голосования нет.',
     'Номер 4: уход без голосования, единственная кандидатура.',
   ])
+})
+
+test('a night in which nobody chose anybody is told all the same, the acquaintance is not', async () => {
+  await useLang('ru')
+  const night = (n: number): Chapter => ({ kind: 'night', n, facts: [] })
+  expect(tell(c, 'classic', night(2))).toEqual(['Ни выстрела, ни выбора.'])
+  expect(tell(c, 'classic', night(0))).toEqual([])
+})
+
+test('of all who left by the vote those are known who left without one', () => {
+  const out = (seat: number) => ({ is: 'departed', seat, cause: 'voted-out', dark: false })
+  const broke = (day: number) => ({ is: 'broke', day, dead: [] })
+  const off = { is: 'vote-off', rule: 'CLASSIC-VOTE-8', later: false }
+  const voted = { is: 'opened', round: 1, run: [2, 3] }
+  const events = [broke(1), voted, out(3), broke(2), off, out(1)]
+  expect(soleLeavers({ steps: [{ events }] } as unknown as Export)).toEqual([1])
 })
 
 describe('addresses', () => {

@@ -78,7 +78,13 @@ export function freshDraft(): void {
 const once = (ids: string[]): string[] => ids.filter((id, i) => ids.indexOf(id) === i)
 
 export async function loadPeople(): Promise<void> {
-  evening.people = await get<Person[]>('/api/people')
+  const before = evening.people.map((p) => p.id)
+  const list = await get<Person[]>('/api/people')
+  // Who has come while the answer was on its way is not in it.
+  const since = evening.people.filter(
+    (p) => !before.includes(p.id) && list.every((x) => x.id !== p.id),
+  )
+  evening.people = [...list, ...since]
   evening.loaded = true
   evening.here = once(evening.here).filter((id) => person(id) !== undefined)
   evening.draft.immune = evening.draft.immune.filter((id) => person(id) !== undefined)

@@ -2,7 +2,7 @@
 import { bare, roleName } from '../lib/i18n.svelte.ts'
 import { noun } from '../lib/say.ts'
 import type { Export, Frame } from '../lib/types.ts'
-import { causeName, chapters, daySheet, tell, type DaySheet } from '../lib/story.ts'
+import { causeName, chapters, daySheet, soleLeavers, tell, type DaySheet } from '../lib/story.ts'
 import { bookName, cap, outcomeName, played } from './texts.ts'
 import { c } from './words.ts'
 
@@ -63,6 +63,7 @@ export function blankSheet(seats: number): Sheet {
 export function filledSheet(frame: Frame, record: Export): Sheet {
   const { view, table } = frame
   const parts = chapters(record)
+  const sole = soleLeavers(record)
   const best = parts.flatMap((p) => p.facts).find((f) => f.is === 'best-moved')
   return {
     head: head([table.event, table.site, played(table), bookName(table.rulebook), table.title]),
@@ -76,7 +77,7 @@ export function filledSheet(frame: Frame, record: Export): Sheet {
         nick: s.nick,
         role: cap(roleName(view.rulebook, s.role)),
         fouls: s.fouls,
-        left: gone ? `${at}, ${causeName(gone.cause)}` : '',
+        left: gone ? `${at}, ${causeName(gone.cause, sole.includes(s.seat))}` : '',
         points: view.points.length > 0 ? String(view.points[s.seat - 1] ?? 0) : '',
       }
     }),

@@ -117,7 +117,7 @@ describe('the round of cards', () => {
     await fireEvent.keyDown(face(), { code: 'Space' })
     await screen.findByText('Дон')
     await fireEvent.keyUp(face(), { code: 'Space' })
-    await fireEvent.click(screen.getByRole('button', { name: 'Карта закрыта, дальше' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'Готово, дальше' }))
     expect(document.querySelector('button.card')).toBeNull()
     expect(screen.getByRole('button', { name: 'Я номер 1' })).toBeDefined()
     expect(document.body.textContent).not.toContain('Дон')

@@ -76,7 +76,7 @@ describe('a phone that is not connected', () => {
     render(Cards, { id: 't' })
     const row = await screen.findByRole('button', { name: /Петя/ })
     expect(within(row).getByText('телефон не на связи')).toBeTruthy()
-    expect(text()).toContain('1 карта уже на телефонах')
+    expect(text()).toContain('1 карту игроки смотрят на своих телефонах')
     await fireEvent.click(screen.getByRole('button', { name: 'Показать номеру 2' }))
     expect(screen.getByRole('button', { name: 'Я номер 2' })).toBeTruthy()
   })

@@ -8,7 +8,7 @@ import { useLang } from '../lib/i18n.svelte.ts'
 import { room } from '../lib/room.svelte.ts'
 import { notes } from '../ui/toast.svelte.ts'
 import Arrivals from './Arrivals.svelte'
-import { evening } from './evening.svelte.ts'
+import { arrive, evening, loadPeople } from './evening.svelte.ts'
 import NewGame from './NewGame.svelte'
 import RoomHost from './RoomHost.svelte'
 import StepSeats from './StepSeats.svelte'
@@ -97,11 +97,69 @@ test('the note that somebody is here already goes with the next thing that is do
     await tick()
   }
   await come('n1')
-  await vi.waitFor(() => expect(notes.map((n) => n.text)).toEqual(['n1: уже здесь.']))
+  await vi.waitFor(() =>
+    expect(notes.map((n) => n.text)).toEqual([
+      'n1: уже здесь. Если это другой человек, допишите букву.',
+    ]),
+  )
   await come('n2')
-  await vi.waitFor(() => expect(notes.map((n) => n.text)).toEqual(['n2: уже здесь.']))
+  await vi.waitFor(() =>
+    expect(notes.map((n) => n.text)).toEqual([
+      'n2: уже здесь. Если это другой человек, допишите букву.',
+    ]),
+  )
   unmount()
   expect(notes).toEqual([])
+})
+
+test('names typed one after the other are all taken in, however slow the answers are', async () => {
+  const slow: (() => void)[] = []
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (init?.method !== 'POST') return new Response(JSON.stringify(answers[path] ?? {}))
+    await new Promise<void>((go) => slow.push(go))
+    const { nick } = JSON.parse(init.body as string) as { nick: string }
+    if (nick === 'плохое') {
+      const problem = { error: 'bad-nick', message: 'bad-nick' }
+      return new Response(JSON.stringify(problem), { status: 422 })
+    }
+    const made = { id: nick, nick, novice: false, friends: [], looksLike: [] }
+    return new Response(JSON.stringify(made))
+  })
+  evening.here = []
+  render(Arrivals, { children: (() => undefined) as never })
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  for (const nick of ['Макс', 'плохое', 'Рита']) {
+    await fireEvent.input(field, { target: { value: nick } })
+    await fireEvent.submit(field)
+    await tick()
+    expect(field.value).toBe('')
+  }
+  await fireEvent.input(field, { target: { value: 'Ста' } })
+  for (let n = 0; n < 3; n++) {
+    await vi.waitFor(() => expect(slow.length).toBe(n + 1))
+    slow[n]?.()
+  }
+  await vi.waitFor(() => expect(evening.here).toEqual(['Макс', 'Рита']))
+  expect(field.value).toBe('плохое, Ста')
+  expect(notes.map((n) => n.text).join()).toContain('плохое')
+})
+
+test('who is typed in while the list is still on its way is not lost with its answer', async () => {
+  let late = (): void => undefined
+  vi.stubGlobal('fetch', async (_: string, init?: RequestInit) => {
+    const anna = { id: 'new', nick: 'Анна', novice: false, friends: [], looksLike: [] }
+    if (init?.method === 'POST') return new Response(JSON.stringify(anna))
+    await new Promise<void>((go) => (late = go))
+    return new Response(JSON.stringify(people))
+  })
+  evening.people = []
+  evening.here = []
+  const loaded = loadPeople()
+  await arrive('Анна')
+  late()
+  await loaded
+  expect(evening.here).toEqual(['new'])
+  expect(evening.people.map((p) => p.nick)).toEqual([...people.map((p) => p.nick), 'Анна'])
 })
 
 test('the code for a second device of the host is brought into sight, with its link and a time of 24 hours', async () => {

@@ -21,7 +21,7 @@ beforeEach(() => (room.view = null))
 
 describe('the boards', () => {
   it('are told of one by one: one that speaks hides none that cannot', () => {
-    expect(boards(speech())).toBe('Табло не открыто. Ссылка на него есть на странице комнаты.')
+    expect(boards(speech())).toBe('Табло не открыто. Откройте его на этой странице:')
     expect(boards(speech('ready'))).toBe('Табло говорит.')
     expect(boards(speech('fails', '', 'ready', 'ready'))).toBe(
       'Открыто табло: 4. Речь не отвечает: 1. Речь не включена: 1. Говорит: 2.',

@@ -38,8 +38,8 @@ export type Panel =
   | { is: 'seat' | 'card' | 'substitute' | 'phone'; seat: Seat }
   /** An undo, a redo or a move put in that would bring back who has seen the cards. */
   | { is: 'return'; command: Command; seats: Seat[] }
-  /** A forgotten move is chosen for a place in the log; `no` is why the one chosen before was refused. */
-  | { is: 'insert'; at: number; command?: GameCommand; no?: ApiError }
+  /** A forgotten move is chosen for a place in the log: `by` had the floor there, `no` is why the one chosen before was refused. */
+  | { is: 'insert'; at: number; command?: GameCommand; by?: Seat; no?: ApiError }
 
 /** What the next tap on a seat does instead of the step's own meaning. */
 export type Armed = '' | 'menu' | 'foul' | 'invite' | 'close' | 'card'
@@ -206,7 +206,8 @@ export class Console {
   }
 
   #done(move: Move): void {
-    if ('send' in move) this.send(move.send)
+    if ('doubt' in move) this.#doubted(move.seat, move.send)
+    else if ('send' in move) this.send(move.send)
     else if ('draft' in move) this.enter(move.draft)
     else if ('menu' in move) {
       // A tap too many by night, or before a vote is open, must not open what can remove a player.
@@ -217,6 +218,16 @@ export class Console {
       const at = this.frame?.view.seats[move.voted - 1]?.voted ?? 0
       this.note = ui('game.note.voted', { seat: move.voted, at })
     } else this.note = ui(`game.note.${this.tap}`, { seat: move.barred })
+  }
+
+  /** A check of oneself is asked about once, as what the large button would record unmeant. */
+  #doubted(seat: Seat, command: Command): void {
+    const doubt = `self.${seat}`
+    if (this.asked !== doubt) {
+      this.asked = doubt
+      this.#askedAt = steady()
+      this.note = ui('game.doubt.self', { seat })
+    } else if (this.settled) this.send(command)
   }
 
   foul(seat: Seat, n = 1, reason = ''): void {
@@ -250,17 +261,18 @@ export class Console {
 
   /** Goes on by itself when the call has lasted its least time, unless anything has happened until then. */
   #waitFor(command: Command): void {
-    const { step } = this
-    const length = this.frame?.length
-    const asked = this.asked
+    const { step, asked } = this
+    // Of histories of one length, an undo and another step apart, the stamps differ.
+    const stamp = this.frame?.stamp
     this.note = ''
     this.due = steady() + this.short
     this.#askedAt = steady()
     this.#timer = setTimeout(() => {
       this.due = 0
-      const same = step === this.step && length === this.frame?.length && asked === this.asked
-      const free = !this.paused && !this.panel && !this.hidden
-      if (same && free && this.primary?.do === command.do) this.send(command)
+      const same = step === this.step && stamp === this.frame?.stamp && asked === this.asked
+      if (!same || this.paused || this.primary?.do !== command.do) return
+      if (this.panel || this.hidden) this.note = ui('game.note.unsent')
+      else this.send(command)
     }, this.short)
   }
 
@@ -289,7 +301,11 @@ export class Console {
   }
 
   undo(): void {
-    if (this.marked) this.enter(blank(this.step))
+    // What the host regrets is the press that has not gone yet, not the step before it.
+    if (this.due) {
+      this.stay()
+      this.note = ui('game.note.stayed')
+    } else if (this.marked) this.enter(blank(this.step))
     else if (this.frame?.undo) this.send({ do: 'undo', to: 0 })
   }
 

@@ -4,6 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { useLang } from '../lib/i18n.svelte.ts'
 import { frameOf } from './frame.fixture.ts'
 import { Console } from './console.svelte.ts'
+import LogPanel from './LogPanel.svelte'
+import Misdealt from './Misdealt.svelte'
 import SayCard from './SayCard.svelte'
 import SmallPanels from './SmallPanels.svelte'
 import { tools } from './tools.ts'
@@ -118,6 +120,18 @@ describe('putting a card right', () => {
     expect(document.body.textContent).not.toMatch(/Сейчас/)
   })
 
+  it('names the card that is held too often, a plain one too, where cards may be told', async () => {
+    const f = frame(0)
+    const view = { ...f.view, misdealt: true, surplus: 'civilian' } as unknown as Frame['view']
+    show({ ...f, view })
+    render(Misdealt, { console: desk })
+    expect(document.body.textContent).toMatch(/Какая, видно вместе с картами/)
+    expect(document.body.textContent).not.toMatch(/мирн/i)
+    desk.open = true
+    await vi.advanceTimersByTimeAsync(0)
+    expect(document.body.textContent).toMatch(/Мирный[^:]*: 2 и 3/)
+  })
+
   it('exchanges two cards by naming the other seat', async () => {
     show(frame(0))
     desk.panel = { is: 'card', seat: 1 }
@@ -144,5 +158,51 @@ describe('the small button for nobody', () => {
     }
     expect(ids(null)).toContain('nobody')
     expect(ids(act)).not.toContain('nobody')
+  })
+})
+
+describe('a check of oneself', () => {
+  it('goes out only with a second tap on the same seat; any other seat needs one', async () => {
+    const f = frame(0)
+    const call = { ...f.view.call, role: 'don', deeds: ['check'], awake: [2] }
+    const act = { do: 'act', role: 'don', deed: 'check', by: [], to: [1, 2, 3], not: [] }
+    const view = { ...f.view, phase: 'night', call, offers: [act] } as unknown as Frame['view']
+    show({ ...f, view })
+    desk.tapSeat(2)
+    desk.tapSeat(2)
+    expect(sent).toEqual([])
+    expect(desk.note).toMatch(/^Номер 2 проверяет сам себя/)
+    await vi.advanceTimersByTimeAsync(400)
+    desk.tapSeat(2)
+    expect(sent).toEqual([{ do: 'act', role: 'don', deed: 'check', to: 2 }])
+    desk.undo()
+    desk.tapSeat(1)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(sent.at(-1)).toEqual({ do: 'act', role: 'don', deed: 'check', to: 1 })
+  })
+})
+
+describe('a forgotten move', () => {
+  it('is of whoever had the floor at the line that is chosen', async () => {
+    const lines = [
+      { key: 'log.day', args: { n: 1 } },
+      { key: 'log.turn', args: { seat: '2' } },
+      { key: 'log.nominated', args: { by: '2', seat: '1' } },
+      { key: 'log.vote-off', args: {} },
+    ].map((line, i) => ({ at: 0, step: i + 1, line, secret: false, struck: false }))
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('the frame has the lines')))
+    show({ ...frame(0), length: 9, log: lines })
+    const chosen = async (n: number) => {
+      desk.panel = { is: 'forgotten' }
+      const { container, unmount } = render(LogPanel, { console: desk })
+      await vi.advanceTimersByTimeAsync(0)
+      await fireEvent.click([...container.querySelectorAll('li button')].reverse()[n]!)
+      unmount()
+      return desk.panel
+    }
+    expect(await chosen(0)).toMatchObject({ at: 1, by: 0 })
+    expect(await chosen(1)).toMatchObject({ at: 2, by: 2 })
+    expect(await chosen(2)).toMatchObject({ at: 3, by: 2 })
+    expect(await chosen(3)).toMatchObject({ at: 4, by: 0 })
   })
 })

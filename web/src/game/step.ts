@@ -174,6 +174,8 @@ export function volley(v: View, at: Seat): Command {
 /** What a tap on a seat does: something is sent, or the draft changes. */
 export type Move =
   | { send: Command }
+  /** It is sent when the same seat is tapped once more. */
+  | { doubt: 'self'; seat: Seat; send: Command }
   | { draft: Draft }
   | { voted: Seat }
   | { barred: Seat }
@@ -191,7 +193,11 @@ export function tapSeat(v: View, tap: Tap, d: Draft, s: Seat): Move {
       return nominate(v, s)
     case 'act': {
       const deed = deedOf(v, d)
-      return deed ? { send: { do: 'act', role: v.call.role, deed, to: s } } : { menu: s }
+      if (!deed) return { menu: s }
+      const send: Command = { do: 'act', role: v.call.role, deed, to: s }
+      // Nobody asks about himself; a tap beside the number that he shows does.
+      const own = deed === 'check' && !v.call.done && v.call.awake.includes(s)
+      return own ? { doubt: 'self', seat: s, send } : { send }
     }
     case 'shoot':
       return { send: volley(v, s) }

@@ -291,6 +291,66 @@ describe('the large button', () => {
     }
   })
 
+  it('does not go on by itself when the answer is another, though the history is as long', async () => {
+    settings.call = 5
+    const checked = (length: number, stamp: number, to: number) =>
+      show(frame(length, { phase: 'night', turn: {}, call: { ...call, to } }, { script, stamp }))
+    await checked(5, 5, 2)
+    await soon(1_000)
+    desk.next()
+    expect(desk.due).toBeGreaterThan(0)
+    await checked(4, 6, 0)
+    await soon(100)
+    await checked(5, 7, 3)
+    await soon(6_000)
+    expect(steps()).toBe(0)
+  })
+
+  it.each([
+    ['a panel', () => (desk.panel = { is: 'log' })],
+    ['the cover', () => (desk.hidden = true)],
+  ])(
+    'says that nothing was recorded when %s was over it at the end of the wait',
+    async (_, over) => {
+      settings.call = 5
+      await show(night())
+      await soon(1_000)
+      desk.next()
+      over()
+      await soon(6_000)
+      expect(steps()).toBe(0)
+      expect(desk.note).toContain('Нажмите кнопку ещё раз')
+    },
+  )
+
+  it('takes a double tap before its time for one', async () => {
+    settings.call = 5
+    await show(night())
+    await soon(1_000)
+    desk.next()
+    await soon(120)
+    desk.next()
+    await soon(1_000)
+    expect(steps()).toBe(0)
+    expect(desk.due).toBeGreaterThan(0)
+    desk.next() // a second press that is meant goes on at once
+    expect(steps()).toBe(1)
+  })
+
+  it('takes an early press back by an undo, and not the step before it', async () => {
+    sessionStorage.clear() // or it takes the marks of a test before back
+    settings.call = 5
+    await show({ ...night(), undo: { key: 'undo.proceed', args: {} } })
+    await soon(1_000)
+    desk.next()
+    desk.undo()
+    await soon(6_000)
+    expect(sent).toEqual([])
+    desk.undo()
+    await soon(50)
+    expect(sent).toEqual(['undo'])
+  })
+
   it('asks once before a role sleeps that has chosen nobody, and the call lasts as long as any', async () => {
     settings.call = 5
     const offers = [{ do: 'act', by: [], to: [1, 2], not: [], role: 'mafia', deed: 'kill' }]

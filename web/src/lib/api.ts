@@ -390,10 +390,20 @@ export type TableCommand =
   | ContinueCommand
   | VoidCommand
 
-/** Ready says that the card was looked at. Aloud: this phone will count aloud at sunrise; the first to say so does. */
+/** Ready says that the card was looked at. Aloud says something else instead: this phone will count aloud at sunrise, and no longer the one that said so before. */
 export interface ReadyCommand {
   do: 'ready'
   aloud: boolean
+}
+
+/** Silent begins the count, for which all are ready, although no phone counts aloud. */
+export interface SilentCommand {
+  do: 'silent'
+}
+
+/** Repeat asks the others to count once more, before anything else has happened; this phone will count aloud then. */
+export interface RepeatCommand {
+  do: 'repeat'
 }
 
 /** Ask puts the running accusation to the vote; its accuser does. */
@@ -454,6 +464,8 @@ export interface QuitCommand {
 /** What a phone may send at a table of phones. */
 export type FriendsCommand =
   | ReadyCommand
+  | SilentCommand
+  | RepeatCommand
   | AccuseCommand
   | DropCommand
   | AskCommand
@@ -1218,6 +1230,8 @@ export interface Door {
   title: string
   /** the path of the board, for a screen on the wall */
   board: string
+  /** Dark: it is night in the room, so the phone is not to light it up. */
+  dark: boolean
 }
 
 /** JoinInput takes a phone in. */
@@ -1429,7 +1443,7 @@ export interface Friends {
   leadMs: number
   beatMs: number
   ready: Seat[]
-  /** whose phone counts aloud, 0 for none */
+  /** whose phone counts aloud, 0 for none: then nothing begins by itself */
   voice: Seat
   absent: Seat[]
   poll: Poll
@@ -2090,7 +2104,7 @@ export interface Answer {
 /** Poll is a question to the friends with the hands as they are raised now. */
 export interface Poll {
   id: number
-  /** "judge", "night", "gone", "stop", "move", "done", "" for none */
+  /** "judge", "night", "gone", "stop", "move", "done", "sun", "" for none */
   kind: string
   by: Seat
   about: Seat
@@ -2224,6 +2238,10 @@ export interface Own {
   nick: string
   claims: string
   other: boolean
+  /** who was made for the phone, "" for nobody */
+  person: string
+  /** and whom the host has not had before him */
+  new: boolean
 }
 
 /** Left is a seat that a phone has lost to a substitute. */

@@ -37,10 +37,20 @@ export function wanted(): Lang {
   return 'ru'
 }
 
-/** Puts tone and size onto the page, and remembers all of it. */
+/** It is night in the game that is shown: the page is dark, whatever tone its host likes. */
+let dark = false
+
+/** Says whether it is night in the game that is shown; the page stays dark until it is said otherwise. */
+export function beDark(night: boolean): void {
+  dark = night
+  applyPrefs()
+}
+
+/** Puts tone and size onto the page, and remembers all of it. A night stays dark whatever is changed. */
 export function applyPrefs(): void {
   remember(name, $state.snapshot(prefs))
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  document.body.dataset.tone = prefs.tone === 'auto' ? (dark ? 'night' : 'day') : prefs.tone
+  const liked = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day'
+  const chosen = prefs.tone === 'auto' ? liked : prefs.tone
+  document.body.dataset.tone = dark ? 'night' : chosen
   document.documentElement.style.fontSize = prefs.size === 100 ? '' : `${prefs.size}%`
 }

@@ -51,4 +51,5 @@ describe('ring', () => {
 it('a grid has more columns the more seats there are', () => {
   expect([10, 12, 13, 24, 25, 40].map((n) => columns(n, 360, false))).toEqual([2, 2, 3, 3, 4, 4])
   expect(columns(10, 700, true)).toBe(5)
+  expect([13, 24, 40].map((n) => columns(n, 180, false))).toEqual([2, 2, 3])
 })

@@ -151,5 +151,7 @@ function apart(at: Spot[], w: number, h: number): boolean {
 export function columns(n: number, width: number, flat: boolean): number {
   if (flat) return n <= 10 ? 5 : n <= 24 ? 6 : 8
   if (width >= 560) return n <= 12 ? 3 : n <= 24 ? 4 : 5
+  // Text of twice the size on a phone: a third column leaves no room for a name.
+  if (width < 220) return n <= 24 ? 2 : 3
   return n <= 12 ? 2 : n <= 24 ? 3 : 4
 }

@@ -21,7 +21,10 @@ const causes: Record<Departure['cause'], string> = {
   forfeited: 'forfeited',
   left: 'went-home',
 }
-export const causeName = (cause: Departure['cause']): string => phrase(`departure.${causes[cause]}`)
+
+/** How somebody left; `sole` tells that it was as the single candidate, without a vote. */
+export const causeName = (cause: Departure['cause'], sole = false): string =>
+  phrase(`departure.${sole ? 'sole-candidate' : causes[cause]}`)
 
 interface Hands {
   seats: number[]
@@ -199,16 +202,25 @@ function acted(say: Say, rulebook: string, f: Extract<Fact, { is: 'acted' }>): s
 const unvoted = (ch: Chapter): boolean =>
   ch.facts.some((f) => f.is === 'vote-off' && !f.later) && !ch.facts.some((f) => f.is === 'opened')
 
+/** The seats that have left as single candidates, without a vote. */
+export const soleLeavers = (game: Export): number[] =>
+  chapters(game)
+    .filter(unvoted)
+    .flatMap((ch) => ch.facts)
+    .flatMap((f) => (f.is === 'departed' && f.cause === 'voted-out' ? f.seat : []))
+
 /** A chapter as sentences. What is said twice in a row of facts is told once. */
 export function tell(say: Say, rulebook: string, ch: Chapter): string[] {
   const sole = unvoted(ch)
   const said = ch.facts.map((f) =>
     sole && f.is === 'departed' && f.cause === 'voted-out'
-      ? say('story.departed', { seat: f.seat, how: phrase('departure.sole-candidate') })
+      ? say('story.departed', { seat: f.seat, how: causeName(f.cause, true) })
       : sentence(say, rulebook, f),
   )
   const off = say('story.off')
-  return said.filter((s, i) => s !== '' && !(s === off && said.indexOf(off) !== i))
+  const told = said.filter((s, i) => s !== '' && !(s === off && said.indexOf(off) !== i))
+  // A night in which nobody chose anybody has happened all the same.
+  return told.length === 0 && ch.kind === 'night' && ch.n > 0 ? [say('story.night.quiet')] : told
 }
 
 export interface BallotRow {

@@ -43,6 +43,9 @@ export function resultOf(winner: string, role: string): 'won' | 'lost' | '' {
   return won(winner, role) ? 'won' : 'lost'
 }
 
+/** Whether the candidates are still to be judged: once it is settled who leaves, nobody is one any more. */
+export const judging = (v: View): boolean => v.phase !== 'dusk'
+
 /** The candidates in order, with votes where they are counted. After a ballot the order is the ballot's. */
 export function runners(v: View): Runner[] {
   if (v.phase === 'ballot') {

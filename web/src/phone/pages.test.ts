@@ -3,7 +3,9 @@ import { fireEvent, render } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Mine, View } from '../lib/api.ts'
+import CodeField from './CodeField.svelte'
 import Departed from './Departed.svelte'
+import Leave from './Leave.svelte'
 import Lobby from './Lobby.svelte'
 import Over from './Over.svelte'
 import Lost from './Lost.svelte'
@@ -143,13 +145,14 @@ test('a phone that waits while a host sets a game up says so', () => {
 })
 
 test('at the end of a game whoever asks for a seat of the next one reads that', () => {
-  const end = (askSeat: number) => {
-    const mine = { seat: 3, askSeat } as unknown as Mine
+  const end = (askSeat: number, prepares = false) => {
+    const mine = { seat: 3, askSeat, prepares } as unknown as Mine
     const over = { ...view, points: [], outcome: { winner: 'red', rule: '' } } as unknown as View
     return text(render(Over, { view: over, mine }).container)
   }
-  expect(end(2)).toContain('Вы просите место 2')
+  expect(end(2)).toContain('подтвердит, что место 2 Ваше')
   expect(end(0)).toContain('Ждите следующей игры')
+  expect(end(0, true)).toContain('Ведущий рассаживает следующую игру')
 })
 
 test('between the verdict and the last word every phone says who is to speak, and not that night is near', () => {
@@ -168,9 +171,64 @@ test('between the verdict and the last word every phone says who is to speak, an
   }
   for (const seat of [1, 2]) {
     expect(seen(seat)).toContain('Последнее слово: номер 2')
+    expect(seen(seat)).not.toContain('Уходит номер 2')
     expect(seen(seat)).not.toContain('Скоро ночь')
   }
   expect(seen(2)).toContain('Скоро Ваше последнее слово.')
+})
+
+test('once it is settled who leaves, nobody is a candidate any more', () => {
+  const dusk = { ...view, ...quiet, phase: 'dusk', hold: false, tally: [{ seat: 2, votes: 3 }] }
+  const mine = { state: 'seated', seat: 2, table: 't', ghosts: false, open: [] } as unknown as Mine
+  const page = (v: object) =>
+    text(render(Seated, { phone: phoneAt(v), mine, stage: 'day' }).container)
+  expect(page(dusk)).not.toContain('1-й кандидат')
+  expect(page({ ...dusk, phase: 'circle', tally: [] })).toContain('Вы 1-й кандидат')
+})
+
+test('a surrender is told of the side that gave up, whoever reads it', () => {
+  const end = (winner: string) => {
+    const outcome = { winner, rule: 'CLUB-FOUL-5' } as View['outcome']
+    return text(render(Over, { view: { ...view, points: [], outcome }, mine }).container)
+  }
+  expect(end('red')).toContain('Чёрные сдались')
+  expect(end('black')).toContain('Красные сдались')
+})
+
+test('who is asked whether to leave the room may stay, and is asked anew later', async () => {
+  vi.useFakeTimers()
+  const leave = vi.fn()
+  const phone: Partial<Phone> = { leave }
+  const { container } = render(Leave, { phone: phone as Phone })
+  const buttons = () => [...container.querySelectorAll('button')]
+  buttons()[0]?.click()
+  await tick()
+  expect(buttons().map(text)).toEqual(['Остаться', 'Да, выйти'])
+  vi.advanceTimersByTime(11_000)
+  await tick()
+  expect(buttons().map(text)).toEqual(['Выйти из комнаты'])
+  buttons()[0]?.click()
+  await tick()
+  buttons()[1]?.click()
+  expect(leave).toHaveBeenCalledOnce()
+  vi.useRealTimers()
+})
+
+test('a symbol that is in no code stays told until the code is whole', async () => {
+  const { container } = render(CodeField, {
+    code: '',
+    wrong: '',
+    oncode: () => undefined,
+    onfull: () => undefined,
+  })
+  const input = container.querySelector('input')
+  const type = async (value: string) => {
+    if (input) await fireEvent.input(input, { target: { value } })
+    return text(container)
+  }
+  expect(await type('6и')).toContain('Такого знака в коде нет: И')
+  expect(await type('66')).toContain('Такого знака в коде нет: И')
+  expect(await type('666222')).not.toContain('Такого знака')
 })
 
 test('who has left is no candidate on the table, and a murder is not told to be of the night twice', () => {

@@ -16,6 +16,11 @@ export function dismiss(id: number): void {
   if (at >= 0) notes.splice(at, 1)
 }
 
+/** Another page is shown: a note that offers to take something back belongs to the page on which that was done. */
+export function turnPage(): void {
+  for (const note of notes.filter((n) => n.undo)) dismiss(note.id)
+}
+
 /** Shows a note; one with an undo stays longer. Returns its id, by which it can be put away before. */
 export function toast(text: string, more: { bad?: boolean; undo?: Note['undo'] } = {}): number {
   const id = ++last

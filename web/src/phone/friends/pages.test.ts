@@ -1,8 +1,8 @@
 // What a table of friends says on its phones: why each has his points, and who may be missing.
 import { render } from '@testing-library/svelte'
-import { createRawSnippet } from 'svelte'
-import { beforeAll, expect, test } from 'vitest'
-import type { Mine } from '../../lib/api.ts'
+import { createRawSnippet, tick } from 'svelte'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Mine, Seat } from '../../lib/api.ts'
 import { useWords } from '../words.svelte.ts'
 import Deal from './Deal.svelte'
 import Friends from './Friends.svelte'
@@ -44,7 +44,7 @@ function over(winner: string, points: number[], out: number[] = [2, 4], voided =
     friends: {
       sunrise: '',
       round: 1,
-      poll: nobody,
+      poll: { ...nobody },
       again: [],
       left: [],
       absent: [],
@@ -55,7 +55,12 @@ function over(winner: string, points: number[], out: number[] = [2, 4], voided =
   } as unknown as FriendsFrame
 }
 
-function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTMLElement {
+function page(
+  frame: FriendsFrame,
+  lang: Lang = 'ru',
+  away: Seat[] = [],
+  leave = () => Promise.resolve(),
+): HTMLElement {
   const mine = { seat: 1, table: 't', away } as unknown as Mine
   const { container } = render(Friends, {
     frame,
@@ -64,7 +69,7 @@ function page(frame: FriendsFrame, lang: Lang = 'ru', away: number[] = []): HTML
     now: () => 0,
     up: true,
     send: () => Promise.resolve(),
-    leave: () => Promise.resolve(),
+    leave,
     card: createRawSnippet(() => ({ render: () => '<i></i>' })),
   })
   return container
@@ -122,18 +127,41 @@ test('who is chosen as missing is marked where his phone has no line, and the bu
   expect([...node.querySelectorAll('details button')].map(text)).toContain('Предложить не ждать')
 })
 
-// ORIGINAL-SUN-1: the count is silent unless somebody volunteers, so nobody is to scroll for that.
-test('before the sunrise the offer to count aloud stands at the thumb, ready or not, until it is taken', () => {
+// ORIGINAL-SUN-2: nothing is counted unless somebody volunteers, so nobody is to scroll for that.
+test('before the sunrise the offer to count aloud stands at the thumb, ready or not, taken or not', () => {
   const frame = over('', [])
   const f = frame.friends as unknown as Record<string, unknown>
   Object.assign(f, { sunrise: 'cards', ready: [], voice: 0, offers: [{ do: 'ready', by: [1] }] })
   const bar = () => [...page(frame).querySelectorAll('.bar :is(p, button)')].map(text)
-  expect(bar()).toEqual(['Вслух считать некому: нужен один.', 'Готово', 'Считаю вслух'])
+  const aloud = 'Считать будет мой телефон'
+  expect(bar()).toEqual(['Вслух считать некому: нужен телефон со звуком.', 'Готово', aloud])
   f.ready = [1]
-  expect(bar()).toContain('Считаю вслух')
+  expect(bar()).toContain(aloud)
   expect(bar()).toContain('Готово. Ждём остальных.')
   f.voice = 3
-  expect(bar()).toEqual(['Вслух считает: Друг 3', 'Готово. Ждём остальных.'])
+  expect(bar()).toEqual(['Вслух считает: Друг 3', 'Готово. Ждём остальных.', aloud])
+  f.voice = 1
+  expect(bar()).toEqual([expect.stringContaining('нет голоса'), 'Готово. Ждём остальных.'])
+  f.voice = 0
+  f.offers = ['ready', 'silent'].map((verb) => ({ do: verb, by: [1] }))
+  expect(bar()).toEqual([
+    expect.stringContaining('вслух никто не считает'),
+    aloud,
+    'Без телефона: считает человек',
+  ])
+})
+
+// ORIGINAL-SUN-2
+test('a sunrise that nobody has heard can be repeated', () => {
+  const frame = over('', [])
+  frame.friends.offers = [{ do: 'repeat', by: [1], to: [] }] as never
+  expect([...page(frame).querySelectorAll('main button')].map(text)).toContain(
+    'Не слышали счёт? Повторить восход',
+  )
+  Object.assign(frame.friends.poll, { kind: 'sun', by: 3, who: [1, 2, 3], up: [3], down: [] })
+  expect(text(page(frame).querySelector('main'))).toContain(
+    'Считать вслух будет телефон «Друг 3». Если',
+  )
 })
 
 test('the lobby says how many must agree, once enough have come to play', () => {
@@ -166,4 +194,67 @@ test('in talk both buttons stand at the thumb, and another round after the end',
 
 test('the other language is a tap away, in no fold', () => {
   expect([...page(over('', [])).querySelectorAll('footer button')].map(text)).toEqual(['English'])
+})
+
+test('the answers to a question stand at the thumb and say what they do, by night below the question', () => {
+  const frame = over('', [])
+  frame.friends.offers = [
+    { do: 'hand', by: [1], to: [] },
+    { do: 'night', by: [1], to: [] },
+  ] as never
+  Object.assign(frame.friends.poll, {
+    kind: 'done',
+    by: 3,
+    about: 2,
+    who: [1, 3],
+    up: [3],
+    down: [],
+  })
+  const buttons = (where: string) => [...page(frame).querySelectorAll(`${where} button`)].map(text)
+  expect(buttons('.bar')).toEqual(['За: снять', 'Против'])
+  frame.friends.poll.kind = 'judge'
+  expect(buttons('.bar')).toEqual(['За: осудить', 'Против'])
+  frame.view.phase = 'notes'
+  expect(buttons('.bar')).toEqual([])
+  expect(buttons('main')).toContain('За: осудить')
+})
+
+test('who accuses is told so, and who has no line is told to all', () => {
+  const frame = over('', [])
+  frame.view.phase = 'accusation'
+  Object.assign(frame.view.accused, { by: 1, to: 3 })
+  const shown = (away: Seat[] = []) => text(page(frame, 'ru', away).querySelector('main'))
+  expect(shown()).toContain('Вы обвиняете: Друг 3')
+  frame.view.accused.by = 2
+  expect(shown([5])).toContain('Друг 2 обвиняет: Друг 3')
+  expect(shown([5])).toContain('Нет связи: Друг 5')
+  expect(shown()).toContain('Вы: Друг 1')
+})
+
+test('of two different names it is told why nobody died, but not where somebody was absent', () => {
+  const frame = over('', [])
+  Object.assign(frame.view, { night: 1, notes: { names: 2, read: [3, 4], written: [] } })
+  const shown = () => text(page(frame).querySelector('main'))
+  expect(shown()).toContain('имя названо в 2 записках')
+  expect(shown()).toContain('имена не совпали')
+  frame.friends.hushed = true
+  expect(shown()).not.toContain('имена не совпали')
+})
+
+test('to leave after the end is asked about, for there is no way back', async () => {
+  const frame = over('red', [0, 0, 4, 4, 4, 4, 4])
+  const leave = vi.fn(() => Promise.resolve())
+  const node = page(frame, 'ru', [], leave)
+  const press = async (name: string) => {
+    ;[...node.querySelectorAll('button')].find((b) => text(b) === name)?.click()
+    await tick()
+  }
+  await press('Выйти в общую комнату')
+  expect(leave).not.toHaveBeenCalled()
+  await press('Остаться')
+  await press('Да, выйти')
+  expect(leave).not.toHaveBeenCalled()
+  await press('Выйти в общую комнату')
+  await press('Да, выйти')
+  expect(leave).toHaveBeenCalledOnce()
 })
