@@ -213,9 +213,14 @@ func (s *Server) takeGames(ctx context.Context, file []byte, o games.Options, q 
 		return nil, err
 	}
 	if err == nil {
-		if err := s.Store.DeleteDoc(context.WithoutCancel(ctx), looseKind, imported); err != nil {
-			s.Log.Warn("cannot note that the club knows of an import", "import", imported, "err", err)
-		}
+		s.tied(ctx, imported)
 	}
 	return reportOf(&report, people), nil
+}
+
+// tied notes that the club knows of an import.
+func (s *Server) tied(ctx context.Context, imported string) {
+	if err := s.Store.DeleteDoc(context.WithoutCancel(ctx), looseKind, imported); err != nil {
+		s.Log.Warn("cannot note that the club knows of an import", "import", imported, "err", err)
+	}
 }

@@ -303,6 +303,9 @@ func (s *Server) takeRecords(ctx context.Context, b *bundle, q url.Values) (any,
 	if err != nil && !errors.Is(err, errDry) {
 		return nil, err
 	}
+	if err == nil {
+		s.tied(ctx, imported)
+	}
 	return reportOf(&b.report, people), nil
 }
 

@@ -58,7 +58,7 @@ func Built() bool {
 // places are the first parts of the addresses within the page itself (web/src/router.ts): a reload or a link from
 // elsewhere asks the server for them. Phones and the board have pages of their own.
 var places = map[string]string{
-	"people": console, "new": console, "game": console, "import": console, "keep": console, "paper": console, "protocol": console,
+	"people": console, "new": console, "game": console, "import": console, "keep": console, "paper": console, "protocol": console, "protocols": console,
 	"rules": console, "rule": console, "options": console, "settings": console, "room": console,
 	"j": "/phone.html", "s": "/phone.html", "me": "/phone.html",
 	"board": "/board.html",
