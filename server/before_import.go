@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 
 	clubs "omerta/club"
@@ -55,6 +56,62 @@ type GamesReport struct {
 	Refusals []RefusedRow `json:"refusals"`
 	More     int          `json:"more"` // refusals that are not listed
 	Notes    []Text       `json:"notes"`
+	Alike    []AlikeNick  `json:"alike"` // of the new people
+}
+
+// AlikeNick is a new nick that looks like one of somebody whom the club knows.
+type AlikeNick struct {
+	Nick string   `json:"nick"`
+	Like []string `json:"like"`
+}
+
+// maxAlikeNicks is how many of them a report lists.
+const maxAlikeNicks = 100
+
+// crowd finds the people of an import, and numbers those who are new. The club must
+// stand still the while.
+type crowd struct {
+	club  *clubs.Club
+	known map[string]string   // ids by nick
+	looks map[string][]string // nicks of the club by what they look like
+	fresh []string
+	alike []AlikeNick
+}
+
+// newCrowd takes with it whom the host has told to be somebody of the club: "id:nick".
+func newCrowd(c *clubs.Club, told []string) (*crowd, error) {
+	out := crowd{club: c, known: map[string]string{"": ""}, looks: map[string][]string{}}
+	for _, p := range c.People() {
+		if s := names.Skeleton(p.Nick); s != "" {
+			out.looks[s] = append(out.looks[s], p.Nick)
+		}
+	}
+	for _, as := range told {
+		id, nick, _ := strings.Cut(as, ":")
+		p, ok := c.Person(id)
+		if !ok || nick == "" {
+			return nil, tellWhy("bad-request", "as: id:nick")
+		}
+		out.known[nick] = p.ID
+	}
+	return &out, nil
+}
+
+// person gives the id of a nick, "" of none.
+func (p *crowd) person(nick string) string {
+	if id, ok := p.known[nick]; ok {
+		return id
+	}
+	id, ok := p.club.Known(nick)
+	if !ok {
+		id = p.club.NextPerson(len(p.fresh))
+		p.fresh = append(p.fresh, nick)
+		if like := p.looks[names.Skeleton(nick)]; len(like) > 0 && len(p.alike) < maxAlikeNicks {
+			p.alike = append(p.alike, AlikeNick{nick, like})
+		}
+	}
+	p.known[nick] = id
+	return id
 }
 
 // RefusedRow is one thing that was refused.
@@ -65,10 +122,11 @@ type RefusedRow struct {
 	Why    Text   `json:"why"`
 }
 
-func reportOf(r *games.Report, people int) GamesReport {
+func reportOf(r *games.Report, people *crowd) GamesReport {
 	out := GamesReport{
-		Rows: r.Rows, Games: r.Games, Refused: r.Refused, Known: r.Known, People: people,
+		Rows: r.Rows, Games: r.Games, Refused: r.Refused, Known: r.Known, People: len(people.fresh),
 		Refusals: make([]RefusedRow, len(r.Refusals)), More: r.More, Notes: texts(r.Notes),
+		Alike: append([]AlikeNick{}, people.alike...),
 	}
 	for i, x := range r.Refusals {
 		out.Refusals[i] = RefusedRow{x.Line, x.Game, x.Column, both(x.Say)}
@@ -104,7 +162,7 @@ func (s *Server) importGames(r *http.Request) (any, error) {
 	s.taking.set(func(g *GamesState) { *g = GamesState{Running: true, Of: int64(len(file))} })
 	defer s.taking.set(func(g *GamesState) { g.Running = false })
 	o.Progress = func(p games.Progress) { s.taking.set(func(g *GamesState) { g.Progress = p }) }
-	return s.takeGames(r.Context(), file, o, r.URL.Query().Get("dry") == "1")
+	return s.takeGames(r.Context(), file, o, r.URL.Query())
 }
 
 func gameOptions(q url.Values) (o games.Options, err error) {
@@ -124,29 +182,26 @@ var errDry = errors.New("nothing is to be taken")
 
 // takeGames reads a file while the club stands still, so that people can be found and
 // numbered.
-func (s *Server) takeGames(ctx context.Context, file []byte, o games.Options, dry bool) (any, error) {
+func (s *Server) takeGames(ctx context.Context, file []byte, o games.Options, q url.Values) (any, error) {
 	var report games.Report
-	var fresh []string
+	people := &crowd{}
 	imported := token()[:12]
 	_, err := s.club.Command(ctx, ledger.Request{By: byHost, Plan: func(c *clubs.Club) (clubs.Command, error) {
 		o.Schemes = c.Schemes()
-		o.Person = func(nick string) string {
-			id, known := c.Known(nick)
-			if !known {
-				id = c.NextPerson(len(fresh))
-				fresh = append(fresh, nick)
-			}
-			return id
+		var err error
+		if people, err = newCrowd(c, q["as"]); err != nil {
+			return nil, err
 		}
+		o.Person = people.person
 		results, rep, err := games.Read(ctx, bytes.NewReader(file), o)
 		report = rep
 		if err != nil {
 			return nil, err
 		}
-		if dry || len(results) == 0 {
+		if q.Get("dry") == "1" || len(results) == 0 {
 			return nil, errDry
 		}
-		cmd := clubs.Take{Import: imported, Games: len(results), Nicks: fresh}
+		cmd := clubs.Take{Import: imported, Games: len(results), Nicks: people.fresh}
 		if _, err := c.Decide(cmd, s.club.Now()); err != nil { // before much is written
 			return nil, err
 		}
@@ -159,9 +214,14 @@ func (s *Server) takeGames(ctx context.Context, file []byte, o games.Options, dr
 		return nil, err
 	}
 	if err == nil {
-		if err := s.Store.DeleteDoc(context.WithoutCancel(ctx), looseKind, imported); err != nil {
-			s.Log.Warn("cannot note that the club knows of an import", "import", imported, "err", err)
-		}
+		s.tied(ctx, imported)
 	}
-	return reportOf(&report, len(fresh)), nil
+	return reportOf(&report, people), nil
+}
+
+// tied notes that the club knows of an import.
+func (s *Server) tied(ctx context.Context, imported string) {
+	if err := s.Store.DeleteDoc(context.WithoutCancel(ctx), looseKind, imported); err != nil {
+		s.Log.Warn("cannot note that the club knows of an import", "import", imported, "err", err)
+	}
 }

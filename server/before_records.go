@@ -11,6 +11,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -72,7 +73,7 @@ func (s *Server) importRecords(r *http.Request) (any, error) {
 			g.Progress = games.Progress{Bytes: int64(i + 1), Rows: i + 1, Games: len(b.games), Refused: b.report.Refused}
 		})
 	}
-	return s.takeRecords(r.Context(), &b, r.URL.Query().Get("dry") == "1")
+	return s.takeRecords(r.Context(), &b, r.URL.Query())
 }
 
 // recordFile is a record as it came.
@@ -282,34 +283,22 @@ func renamed(steps []record.Step, name func(mafia.Seat, string) string) []record
 
 // takeRecords keeps the games while the club stands still, so that people can be found
 // and numbered.
-func (s *Server) takeRecords(ctx context.Context, b *bundle, dry bool) (any, error) {
-	var fresh []string
+func (s *Server) takeRecords(ctx context.Context, b *bundle, q url.Values) (any, error) {
+	people := &crowd{}
 	imported := token()[:12]
 	_, err := s.club.Command(ctx, ledger.Request{By: byHost, Plan: func(c *clubs.Club) (clubs.Command, error) {
-		known := map[string]string{}
-		person := func(_ mafia.Seat, nick string) string {
-			if nick == "" {
-				return ""
-			}
-			if id, ok := known[nick]; ok {
-				return id
-			}
-			id, ok := c.Known(nick)
-			if !ok {
-				id = c.NextPerson(len(fresh))
-				fresh = append(fresh, nick)
-			}
-			known[nick] = id
-			return id
+		var err error
+		if people, err = newCrowd(c, q["as"]); err != nil {
+			return nil, err
 		}
-		results, err := b.results(person)
+		results, err := b.results(func(_ mafia.Seat, nick string) string { return people.person(nick) })
 		if err != nil {
 			return nil, err
 		}
-		if dry || len(results) == 0 {
+		if q.Get("dry") == "1" || len(results) == 0 {
 			return nil, errDry
 		}
-		cmd := clubs.Take{Import: imported, Games: len(results), Nicks: fresh}
+		cmd := clubs.Take{Import: imported, Games: len(results), Nicks: people.fresh}
 		if _, err := c.Decide(cmd, s.club.Now()); err != nil { // before much is written
 			return nil, err
 		}
@@ -324,7 +313,10 @@ func (s *Server) takeRecords(ctx context.Context, b *bundle, dry bool) (any, err
 	if err != nil && !errors.Is(err, errDry) {
 		return nil, err
 	}
-	return reportOf(&b.report, len(fresh)), nil
+	if err == nil {
+		s.tied(ctx, imported)
+	}
+	return reportOf(&b.report, people), nil
 }
 
 // results are the games in the order of their dates and numbers.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -168,4 +169,31 @@ func TestRecordOfBeforeAsPeopleAreCalledNow(t *testing.T) {
 	}
 	c.tell(clubs.Undo{})
 	c.no("GET", "/api/club/records/r-none", nil, 404, "not-found")
+}
+
+// A new nick that looks like one of the club is told, and can be told to be its owner.
+func TestAnImportIsToldWhoIsWho(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	boris := c.tell(clubs.Add{Nick: "Игpок1"}).People[0] // with a Latin p
+	take := func(query string) (rep GamesReport) {
+		t.Helper()
+		code, body := c.send("/api/club/records"+query, "text/plain", []byte(finished(1, "")))
+		if err := json.Unmarshal(body, &rep); code != http.StatusOK || err != nil {
+			t.Fatalf("%d %s", code, body)
+		}
+		return rep
+	}
+	if rep := take("?dry=1"); rep.People != 10 || fmt.Sprint(rep.Alike) != "[{Игрок1 [Игpок1]}]" {
+		t.Fatalf("%+v", rep)
+	}
+	as := "?as=" + url.QueryEscape(boris+":Игрок1")
+	if code, body := c.send("/api/club/records?as=nobody:x", "text/plain", []byte(finished(1, ""))); code != http.StatusBadRequest {
+		t.Fatalf("%d %s", code, body)
+	}
+	if rep := take(as); rep.People != 9 || rep.Games != 1 || len(rep.Alike) != 0 {
+		t.Fatalf("%+v", rep)
+	}
+	if p := get[PersonPage](c, "GET", "/api/club/people/"+boris, nil); p.Page.Games != 1 {
+		t.Fatalf("%+v", p.Page)
+	}
 }

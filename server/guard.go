@@ -23,6 +23,7 @@ const (
 	bodyLimit   = 64 << 10
 	importLimit = record.MaxSize
 	bodyWait    = 30 * time.Second // for a body that comes by the drop
+	gamesWait   = 15 * time.Minute // the same for games of before: it ends their import too, as a client that is gone
 )
 
 // wrap puts the checks of every request around the routes.
@@ -67,18 +68,18 @@ func (s *Server) caught(w http.ResponseWriter, r *http.Request) {
 // json answers a call.
 func (s *Server) json(c call) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		limit := int64(bodyLimit)
+		limit, wait := int64(bodyLimit), bodyWait
 		switch r.Pattern {
 		case "POST /api/records":
 			limit = importLimit
 		case "POST /api/club/commands", "POST /api/club/people/preview":
 			limit = maxClubBody
 		case "POST /api/club/games", "POST /api/club/records":
-			limit = maxGamesFile
+			limit, wait = maxGamesFile, gamesWait
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		// A client that sends its body by the drop is not waited for.
-		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyWait))
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(wait))
 		out, err := c(r)
 		if err != nil {
 			s.fail(w, r, err)

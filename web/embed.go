@@ -60,7 +60,7 @@ func Built() bool {
 // elsewhere asks the server for them. Phones and the board have pages of their own.
 var places = map[string]string{
 	"standings": console, "person": console, "schemes": console, "scheme": console,
-	"people": console, "new": console, "game": console, "import": console, "keep": console, "paper": console, "protocol": console,
+	"people": console, "new": console, "game": console, "import": console, "keep": console, "paper": console, "protocol": console, "protocols": console,
 	"rules": console, "rule": console, "options": console, "settings": console, "room": console,
 	"evenings": console, "evening": console,
 	"j": "/phone.html", "s": "/phone.html", "me": "/phone.html",

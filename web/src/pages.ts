@@ -13,6 +13,7 @@ const pages: Partial<Record<Route['at'], () => Promise<{ default: unknown }>>> =
   cards: () => import('./club/Cards.svelte'),
   end: () => import('./club/End.svelte'),
   protocol: () => import('./club/Protocol.svelte'),
+  protocols: () => import('./club/Protocols.svelte'),
   import: () => import('./club/Import.svelte'),
   paper: () => import('./club/Paper.svelte'),
   rules: () => import('./club/Rules.svelte'),

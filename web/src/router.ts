@@ -10,6 +10,7 @@ export type Route =
   | { at: 'cards'; id: string }
   | { at: 'end'; id: string }
   | { at: 'protocol'; id: string }
+  | { at: 'protocols'; id: string }
   | { at: 'import' }
   | { at: 'paper' }
   | { at: 'rules'; book: string }
@@ -86,6 +87,8 @@ export function parse(path: string): Route {
     }
     case 'protocol':
       return a ? { at: 'lost' } : { at: 'protocol', id: '' }
+    case 'protocols':
+      return a && !b ? { at: 'protocols', id: a } : { at: 'lost' }
     case 'rules':
     case 'options':
       return known(a || 'classic') && !b ? { at: first, book: a || 'classic' } : { at: 'lost' }

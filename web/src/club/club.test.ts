@@ -221,6 +221,25 @@ test('a day of facts becomes a sheet of candidates, votes and revotes', () => {
   })
 })
 
+test('accusations of a day are rows, each with its hands', () => {
+  const facts = [
+    { is: 'accusing', by: 1, to: 4 },
+    { is: 'judged', hands: { seats: [1, 2], count: 0, counted: false }, need: 4, condemned: false },
+    { is: 'accusing', by: 2, to: 4 },
+    { is: 'judged', hands: { seats: [], count: 5, counted: true }, need: 4, condemned: true },
+    { is: 'departed', seat: 4, cause: 'voted-out', dark: false },
+  ] as Fact[]
+  expect(daySheet({ kind: 'day', n: 1, facts })).toEqual({
+    day: 1,
+    rows: [
+      { seat: 4, by: 1, votes: [2], voters: [[1, 2]] },
+      { seat: 4, by: 2, votes: [5], voters: [[]] },
+    ],
+    question: null,
+    left: [4],
+  })
+})
+
 test('a single candidate is told to have left without a vote, and that once', async () => {
   // Without words every sentence is its key, and the two ways of leaving are alike.
   await useLang('ru')
@@ -259,6 +278,8 @@ describe('addresses', () => {
     ['/game/ab', { at: 'game', id: 'ab' }],
     ['/game/ab/end', { at: 'end', id: 'ab' }],
     ['/protocol', { at: 'protocol', id: '' }],
+    ['/protocols/e1', { at: 'protocols', id: 'e1' }],
+    ['/protocols', { at: 'lost' }],
     ['/rule/city-win-1', { at: 'rule', id: 'CITY-WIN-1' }],
     ['/rules', { at: 'rules', book: 'classic' }],
     ['/rules/city', { at: 'rules', book: 'city' }],

@@ -2,7 +2,16 @@
 import { bare, roleName } from '../lib/i18n.svelte.ts'
 import { noun } from '../lib/say.ts'
 import type { Export, Frame } from '../lib/types.ts'
-import { causeName, chapters, daySheet, soleLeavers, tell, type DaySheet } from '../lib/story.ts'
+import {
+  causeName,
+  chapters,
+  daySheet,
+  sentence,
+  soleLeavers,
+  tell,
+  type Chapter,
+  type DaySheet,
+} from '../lib/story.ts'
 import { bookName, cap, outcomeName, played } from './texts.ts'
 import { c } from './words.ts'
 
@@ -27,8 +36,12 @@ export interface Sheet {
   nights: NightSheet[]
   winner: string
   best: string
-  /** What the rulebook calls fouls. */
+  /** What the rulebook calls fouls; empty where it has none. */
   fouls: string
+  /** Players accuse one another, and there are no lists of candidates (ORIGINAL-DAY-3). */
+  accusing: boolean
+  /** There are best moves. */
+  besting: boolean
   /** Empty cells are drawn for writing by hand. */
   blank: boolean
 }
@@ -56,14 +69,31 @@ export function blankSheet(seats: number): Sheet {
     winner: '',
     best: '',
     fouls: c('protocol.fouls'),
+    accusing: false,
+    besting: true,
     blank: true,
   }
 }
+
+const nights = (rulebook: string, parts: Chapter[]): NightSheet[] =>
+  parts
+    .filter((p) => p.kind === 'night' && p.n > 0)
+    .map((p) => ({ night: p.n, lines: tell(c, rulebook, p) }))
+
+/** The nights of `original`, which are read from notes at the end of a day (ORIGINAL-NIGHT-2). */
+const notes = (parts: Chapter[]): NightSheet[] =>
+  parts.flatMap((p) =>
+    p.facts
+      .filter((f) => f.is === 'notes-read')
+      .map((f) => ({ night: p.n, lines: [sentence(c, 'original', f)] })),
+  )
 
 export function filledSheet(frame: Frame, record: Export): Sheet {
   const { view, table } = frame
   const parts = chapters(record)
   const sole = soleLeavers(record)
+  const book = bare(view.rulebook)
+  const accusing = book === 'original'
   const best = parts.flatMap((p) => p.facts).find((f) => f.is === 'best-moved')
   return {
     head: head([table.event, table.site, played(table), bookName(table.rulebook), table.title]),
@@ -82,14 +112,14 @@ export function filledSheet(frame: Frame, record: Export): Sheet {
       }
     }),
     days: parts.filter((p) => p.kind === 'day').map(daySheet),
-    nights: parts
-      .filter((p) => p.kind === 'night' && p.n > 0)
-      .map((p) => ({ night: p.n, lines: tell(c, view.rulebook, p) })),
+    nights: accusing ? notes(parts) : nights(view.rulebook, parts),
     winner: view.outcome.winner ? outcomeName(view.outcome) : '',
     best: best
       ? c('protocol.best.text', { seat: best.by, seats: best.seats, hits: best.hits })
       : '',
-    fouls: cap(noun(bare(view.rulebook), 'fouls')),
+    fouls: accusing ? '' : cap(noun(book, 'fouls')),
+    accusing,
+    besting: book === 'classic' || best !== undefined,
     blank: false,
   }
 }

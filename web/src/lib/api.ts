@@ -1393,6 +1393,8 @@ export interface GamesReport {
   /** refusals that are not listed */
   more: number
   notes: Text[]
+  /** of the new people */
+  alike: AlikeNick[]
 }
 
 /** GamesState tells how far an import of games is. */
@@ -2258,6 +2260,12 @@ export interface RefusedRow {
   game: string
   column: string
   why: Text
+}
+
+/** AlikeNick is a new nick that looks like one of somebody whom the club knows. */
+export interface AlikeNick {
+  nick: string
+  like: string[]
 }
 
 /** Progress tells how far the reading is. */

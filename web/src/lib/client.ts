@@ -84,6 +84,19 @@ export const post = async <T>(path: string, body: unknown = {}): Promise<T> =>
 export const postText = async <T>(path: string, text: string): Promise<T> =>
   answer<T>(await send('POST', path, text, 'text/plain; charset=utf-8', 0))
 
+/** Sends files, for as long as that takes, or until the signal ends it. */
+export async function upload<T>(
+  path: string,
+  body: Blob | FormData,
+  signal: AbortSignal,
+): Promise<T> {
+  const headers = { Accept: 'application/json', 'X-Omerta': '1' }
+  const response = await fetch(path, { method: 'POST', headers, body, signal }).catch(() => {
+    throw new ApiError(0, bareProblem('offline'))
+  })
+  return answer<T>(response)
+}
+
 export const put = async <T>(path: string, body: unknown): Promise<T> =>
   answer<T>(await send('PUT', path, JSON.stringify(body), 'application/json'))
 

@@ -240,7 +240,7 @@ export interface DaySheet {
   left: number[]
 }
 
-/** A day's candidates and votes, as a protocol writes them. */
+/** A day's candidates and votes, as a protocol writes them; in `original` its accusations, in order. */
 export function daySheet(ch: Chapter): DaySheet {
   const sheet: DaySheet = { day: ch.n, rows: [], question: null, left: [] }
   let round = 0
@@ -248,6 +248,12 @@ export function daySheet(ch: Chapter): DaySheet {
   for (const f of ch.facts) {
     if (f.is === 'nominated' && !row(f.to))
       sheet.rows.push({ seat: f.to, by: f.by, votes: [], voters: [] })
+    if (f.is === 'accusing') sheet.rows.push({ seat: f.to, by: f.by, votes: [], voters: [] })
+    if (f.is === 'judged') {
+      const last = sheet.rows.at(-1) // an accusation is judged before the next one
+      last?.votes.push(hands(f.hands))
+      last?.voters.push(f.hands.seats)
+    }
     if (f.is === 'withdrawn') sheet.rows = sheet.rows.filter((r) => r.seat !== f.to)
     if (f.is === 'opened') {
       round++
