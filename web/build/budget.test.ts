@@ -23,7 +23,7 @@ const built = existsSync(join(dist, 'sw.js'))
 
 /** In kilobytes of 1,000. Two fifths and more of each is the library that all pages share. */
 const most: [string, number][] = [
-  ['index.html', 31],
+  ['index.html', 37], // with the evening that is on
   ['phone.html', 37],
   ['board.html', 35],
 ]
