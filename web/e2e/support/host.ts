@@ -73,9 +73,11 @@ export class Host {
 
   async next(): Promise<void> {
     await this.#calm()
+    const before = await this.length()
     await this.step(async () => {
       await this.hands.next()
-      if (await asked(this.page)) await this.hands.next()
+      // A press that came too early for a call may have gone on by itself meanwhile.
+      if ((await asked(this.page)) && (await this.length()) === before) await this.hands.next()
     })
   }
 
