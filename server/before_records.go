@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +34,9 @@ const recordKind = "club-record"
 
 // maxRecords is how many records one import may have.
 const maxRecords = 20_000
+
+// maxUnpacked is how many bytes they may have; a variable for tests.
+var maxUnpacked int64 = 1 << 30
 
 // importRecords takes records in as games of before, thousands at once: a ZIP file, a
 // form with many files, or the text of one. A record with a fault, or of a game without
@@ -64,9 +68,16 @@ func (s *Server) importRecords(r *http.Request) (any, error) {
 	for _, g := range book.Results() {
 		b.there[g.ID] = true
 	}
+	room := maxUnpacked
 	for i, f := range files {
 		if err := r.Context().Err(); err != nil {
 			return nil, err // whoever has sent them has stopped it
+		}
+		if f.in != nil { // one after the other: a small archive can hold more than there is memory
+			f.text, f.err = unpackRecord(f.in)
+		}
+		if room -= int64(len(f.text)); room < 0 {
+			return nil, errTooLarge
 		}
 		b.add(f)
 		s.taking.set(func(g *GamesState) {
@@ -80,7 +91,8 @@ func (s *Server) importRecords(r *http.Request) (any, error) {
 type recordFile struct {
 	name string
 	text []byte
-	err  error // it is too large, or cannot be unpacked
+	in   *zip.File // where it is to be unpacked from; nil: text is there
+	err  error     // it is too large, or cannot be unpacked
 }
 
 var errNoRecords = failed(http.StatusBadRequest, "no-records")
@@ -146,11 +158,9 @@ func unzipped(f recordFile) ([]recordFile, error) {
 		if in.FileInfo().IsDir() || !strings.EqualFold(path.Ext(in.Name), ".mafia") {
 			continue
 		}
-		one := recordFile{name: in.Name}
-		if one.text, one.err = unpackRecord(in); len(out) > maxRecords {
+		if out = append(out, recordFile{name: in.Name, in: in}); len(out) > maxRecords {
 			return nil, errTooLarge
 		}
-		out = append(out, one)
 	}
 	return out, nil
 }
@@ -174,10 +184,8 @@ type bundle struct {
 
 // recordGame is a record that was played through.
 type recordGame struct {
-	head   points.Result
-	nicks  []string // at the end
-	played record.Result
-	text   []byte // without names
+	head points.Result // with nicks instead of people
+	text []byte        // without names
 }
 
 // add plays a record through.
@@ -219,17 +227,14 @@ func playRecord(f recordFile, scheme *points.Scheme) (g recordGame, line int, wh
 	if !res.Played || res.Game.Phase() != mafia.Over {
 		return g, 0, toldOf("club.record.unfinished", nil)
 	}
-	g.played = res
-	for i := range res.Game.Players() {
-		g.nicks = append(g.nicks, res.Game.Nick(mafia.Seat(i+1)))
-	}
 	head := rec.Head
 	var named, bare bytes.Buffer
 	if record.Write(&named, record.Game{Head: head, Steps: res.Steps}) != nil {
 		return g, 0, toldOf("club.record.unread", nil)
 	}
 	// The id is of the game, not of the file: times, comments and spaces do not count.
-	sum := sha256.Sum256(incidental.ReplaceAll(named.Bytes(), nil))
+	// Its date and number do, or short records of two evenings would be one.
+	sum := sha256.Sum256(passing.ReplaceAll(named.Bytes(), nil))
 	head.Host = ""
 	if record.Write(&bare, record.Game{Head: head, Steps: renamed(res.Steps, func(mafia.Seat, string) string { return "" })}) != nil {
 		return g, 0, toldOf("club.record.unread", nil)
@@ -245,8 +250,19 @@ func playRecord(f recordFile, scheme *points.Scheme) (g recordGame, line int, wh
 	if n, err := strconv.Atoi(head.Game); err == nil && n >= 0 && n < 1_000_000 {
 		g.head.Number = n
 	}
+	var events []mafia.Event
+	for _, st := range res.Steps {
+		events = append(events, st.Events...)
+	}
+	var err error
+	if g.head, err = points.FromGame(g.head, &res.Game, slices.Values(events), nil); err != nil {
+		return g, 0, toldOf("club.record.unfinished", nil)
+	}
 	return g, 0, say.Line{}
 }
+
+// passing is what differs between two files of one game.
+var passing = regexp.MustCompile(`(?m)^(\[\+[0-9:.]+\] |(event|site|host|table|recorded): .*\n)`)
 
 // renamed gives steps with other nicks. A substitute, who must have one, is called by
 // his seat where he gets none.
@@ -291,10 +307,7 @@ func (s *Server) takeRecords(ctx context.Context, b *bundle, q url.Values) (any,
 		if people, err = newCrowd(c, q["as"]); err != nil {
 			return nil, err
 		}
-		results, err := b.results(func(_ mafia.Seat, nick string) string { return people.person(nick) })
-		if err != nil {
-			return nil, err
-		}
+		results := b.results(people.person)
 		if q.Get("dry") == "1" || len(results) == 0 {
 			return nil, errDry
 		}
@@ -320,19 +333,16 @@ func (s *Server) takeRecords(ctx context.Context, b *bundle, q url.Values) (any,
 }
 
 // results are the games in the order of their dates and numbers.
-func (b *bundle) results(person func(mafia.Seat, string) string) ([]points.Result, error) {
-	var out []points.Result
+func (b *bundle) results(person func(nick string) string) []points.Result {
+	out := make([]points.Result, len(b.games))
 	for i := range b.games {
-		g := &b.games[i]
-		var events []mafia.Event
-		for _, st := range g.played.Steps {
-			events = append(events, st.Events...)
+		out[i] = b.games[i].head
+		out[i].Seats = slices.Clone(out[i].Seats)
+		for k := range out[i].Seats {
+			if nick := out[i].Seats[k].Person; nick != "" {
+				out[i].Seats[k].Person = person(nick)
+			}
 		}
-		res, err := points.FromGame(g.head, &g.played.Game, slices.Values(events), person)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, res)
 	}
 	slices.SortStableFunc(out, func(x, y points.Result) int {
 		if c := strings.Compare(x.Date, y.Date); c != 0 {
@@ -340,7 +350,7 @@ func (b *bundle) results(person func(mafia.Seat, string) string) ([]points.Resul
 		}
 		return x.Number - y.Number
 	})
-	return out, nil
+	return out
 }
 
 // beforeRecord gives the record of a game of before, with its players as the club calls

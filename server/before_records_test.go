@@ -197,3 +197,29 @@ func TestAnImportIsToldWhoIsWho(t *testing.T) {
 		t.Fatalf("%+v", p.Page)
 	}
 }
+
+// A small archive that unpacks to more than it may is refused whole, one file after the
+// other, so that it never lies in memory.
+func TestRecordsThatUnpackToTooMuch(t *testing.T) {
+	old := maxUnpacked
+	maxUnpacked = 5 << 20
+	t.Cleanup(func() { maxUnpacked = old })
+	files := map[string]string{"a.mafia": finished(1, "")}
+	for i := range 8 {
+		files[fmt.Sprintf("%d.mafia", i)] = strings.Repeat(" ", 1<<20)
+	}
+	c := open(t, journal.NewMemory()).enter()
+	if status, body := c.send("/api/club/records", "application/zip", zipped(t, files)); status != 413 {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
+// Short records of two evenings are two games; a seat without a name is nobody's.
+func TestRecordsThatDifferByDateOnly(t *testing.T) {
+	c := open(t, journal.NewMemory()).enter()
+	bare := func(day int) string { return strings.Replace(finished(day, ""), "seat 4: Игрок4", "seat 4", 1) }
+	data := zipped(t, map[string]string{"a.mafia": bare(1), "b.mafia": bare(2), "c.mafia": bare(2) + "# once more\n"})
+	if got := c.takes("/api/club/records", "application/zip", data); got.Games != 2 || got.Known != 1 || got.People != 9 {
+		t.Errorf("%+v", got)
+	}
+}
