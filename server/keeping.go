@@ -22,8 +22,9 @@ import (
 
 // Copies tells how the copies of the database stand.
 type Copies struct {
-	Folder string `json:"folder"` // where copies are made by themselves, "" for nowhere
-	Copies []Copy `json:"copies"` // those in the folder, the newest first
+	Database string `json:"database"` // the file that is copied, "" where that is not known
+	Folder   string `json:"folder"`   // where copies are made by themselves, "" for nowhere
+	Copies   []Copy `json:"copies"`   // those in the folder, the newest first
 	// Failed is what was wrong with the last try, "" when it went well; it was made At
 	// (milliseconds since 1970, 0: not yet since the start).
 	Failed string `json:"failed"`
@@ -64,7 +65,7 @@ func (s *Server) keeper() (*keep.Keeper, error) {
 func (s *Server) copies(*http.Request) (any, error) { return s.copiesNow(), nil }
 
 func (s *Server) copiesNow() Copies {
-	out := Copies{Copies: []Copy{}}
+	out := Copies{Database: s.Database, Copies: []Copy{}}
 	if s.Keeper == nil {
 		return out
 	}

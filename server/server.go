@@ -32,6 +32,8 @@ type Config struct {
 	Hosts []string
 	// Local: no other machine can reach the server.
 	Local bool
+	// Database is the file of the store, for people to read.
+	Database string
 	// Keeper makes copies of the store; nil: nobody does.
 	Keeper *keep.Keeper
 	// Version is told by /api/me.

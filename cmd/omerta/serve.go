@@ -83,7 +83,7 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store *sqlite.Store
 	}
 	keeper := keep.New(keep.Config{Source: store, Dir: c.Backup, Log: log})
 	srv, err := server.New(ctx, server.Config{
-		Store: store, Hub: hub, Keeper: keeper, Pages: web.Handler(), Secure: web.Secure, Hosts: c.Host,
+		Store: store, Hub: hub, Keeper: keeper, Database: c.DB, Pages: web.Handler(), Secure: web.Secure, Hosts: c.Host,
 		Local: inside(l.Addr().String()), Version: versionLine(info), Log: log,
 	})
 	if err != nil {

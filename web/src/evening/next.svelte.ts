@@ -64,10 +64,13 @@ export class NextGame {
     this.busy = true
     this.refused = null
     const again = this.view?.drawn ?? false
+    // Once a table of the proposal plays, new lots are for whatever tables are free by now.
+    const begun = this.view?.tables.some((t) => t.game !== '') ?? false
     try {
       const terms = termsOfDraft(evening.draft, this.book)
+      if (begun) terms.tables = 0
       await tell(
-        again && !this.changed
+        again && !begun && !this.changed
           ? { do: 'redraw', evening: this.id }
           : { do: 'draw', evening: this.id, ...terms },
         again ? e('evening.redrawn') : e('evening.drawn'),

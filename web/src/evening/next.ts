@@ -11,6 +11,8 @@ import { ownOptions, sensible, type Draft } from '../club/evening.svelte.ts'
 export function follow(draft: Draft, view: NextView, books: readonly Rulebook[]): void {
   const known = draft.evening === view.evening && draft.game === view.game
   const drawn = view.drawn && draft.seed !== view.seed
+  // A proposal that was taken away may have been for the one table that was free then.
+  if (known && !view.drawn && draft.seed !== 0) draft.tables = view.terms.tables
   draft.game = view.game
   draft.seed = view.drawn ? view.seed : 0
   if (known && !drawn) return

@@ -1408,6 +1408,8 @@ export interface GamesState {
 
 /** Copies tells how the copies of the database stand. */
 export interface Copies {
+  /** the file that is copied, "" where that is not known */
+  database: string
   /** where copies are made by themselves, "" for nowhere */
   folder: string
   /** those in the folder, the newest first */
