@@ -132,6 +132,7 @@ export class Console {
   send(command: Command, sure = false): void {
     this.stay()
     this.note = ''
+    this.asked = '' // what was asked was asked about this press
     const seats = command.do === 'undo' && !sure ? this.#backAfter(command.to) : []
     if (seats.length > 0) {
       this.panel = { is: 'return', command, seats }

@@ -165,9 +165,11 @@ export const asking = (view: RoomView | null, at?: string): GuestView[] =>
 export const phoneOf = (view: RoomView | null, at: string, seat: number): GuestView | undefined =>
   view?.guests.find((g) => g.table === at && g.seat === seat)
 
-/** The phone of a remembered person. */
-export const phoneOfPerson = (view: RoomView | null, id: string): GuestView | undefined =>
-  view?.guests.find((g) => g.person !== '' && g.person === id)
+/** The phone of a remembered person: of several the one whose page is open, for that gets the next card. */
+export const phoneOfPerson = (view: RoomView | null, id: string): GuestView | undefined => {
+  const all = view?.guests.filter((g) => g.person !== '' && g.person === id) ?? []
+  return all.find((g) => g.online && g.seat > 0) ?? all.find((g) => g.online) ?? all[0]
+}
 
 /** Whether a phone shows its owner his card now: one that has no line, or a dead battery, does not. */
 export const shows = (g: GuestView | undefined): boolean => g?.online === true

@@ -180,6 +180,13 @@ describe('phones', () => {
     ],
   })
 
+  it('of one person that came instead of a dead one is found first', () => {
+    const dead = guest({ id: 'old', person: 'p2', online: false })
+    const fresh = guest({ id: 'new', person: 'p2', online: true, table: 't1', seat: 5 })
+    expect(phoneOfPerson(view({ guests: [dead, fresh] }), 'p2')?.id).toBe('new')
+    expect(phoneOfPerson(view({ guests: [dead] }), 'p2')?.id).toBe('old')
+  })
+
   it('are found by seat, by person, by what they ask', () => {
     expect(phoneOf(here, 't1', 3)?.id).toBe('a')
     expect(phoneOf(here, 't2', 3)).toBeUndefined()
