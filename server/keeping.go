@@ -160,17 +160,8 @@ func (s *Server) archiveFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	var b bytes.Buffer
 	err = k.Snapshot(r.Context(), func(path string) error {
-		quiet := slog.New(slog.DiscardHandler)
-		store, err := sqlite.Open(r.Context(), path, sqlite.WithLog(quiet))
-		if err != nil {
-			return err
-		}
-		hub, err := table.Open(r.Context(), store, table.WithLog(quiet))
-		if err == nil {
-			_, err = Pack(r.Context(), &b, store, hub, s.Version)
-			hub.Close()
-		}
-		return errors.Join(err, store.Close())
+		_, err := PackFile(r.Context(), &b, path, s.Version)
+		return err
 	})
 	if err != nil {
 		return copyFailed(err)
@@ -188,10 +179,25 @@ func (s *Server) sendFile(w http.ResponseWriter, kind, name string, body io.Read
 	}
 }
 
-// Pack packs the club of a store on which nothing but this hub works, with finished
-// games as records beside. Games without a host that still run are left out: an
+// PackFile packs the club of a database's file that nobody has open, a copy as a rule, with
+// finished games as records beside. Games without a host that still run are left out: an
 // archive would tell their cards.
-func Pack(ctx context.Context, out io.Writer, store journal.Store, hub *table.Hub, version string) (archive.Manifest, error) {
+func PackFile(ctx context.Context, out io.Writer, path, version string) (m archive.Manifest, err error) {
+	quiet := slog.New(slog.DiscardHandler)
+	store, err := sqlite.Open(ctx, path, sqlite.WithLog(quiet))
+	if err != nil {
+		return m, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	hub, err := table.Open(ctx, store, table.WithLog(quiet))
+	if err != nil {
+		return m, err
+	}
+	defer hub.Close()
+	return pack(ctx, out, store, hub, version)
+}
+
+func pack(ctx context.Context, out io.Writer, store journal.Store, hub *table.Hub, version string) (archive.Manifest, error) {
 	all, err := hub.List(ctx)
 	if err != nil {
 		return archive.Manifest{}, err

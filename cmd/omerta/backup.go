@@ -30,12 +30,9 @@ func (c backupCmd) Run(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	path, err := database(c.DB)
+	path, err := thereIs(c.DB, l)
 	if err != nil {
 		return err
-	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return &mistake{1, say.T(l, "cli.backup.none", map[string]any{"db": path})}
 	}
 	to := c.To
 	if info, err := os.Stat(to); err == nil && info.IsDir() || strings.HasSuffix(to, string(filepath.Separator)) {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"omerta/journal"
-	"omerta/journal/sqlite"
 	"omerta/mafia"
 	"omerta/record"
 	"omerta/say"
@@ -36,7 +35,7 @@ func (c exportCmd) Run(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := thereIs(c.DB, l); err != nil {
+	if _, err := thereIs(c.DB, l); err != nil {
 		return err
 	}
 	return withHub(c.DB, func(ctx context.Context, hub *table.Hub) error {
@@ -70,16 +69,16 @@ func (c exportCmd) Run(w io.Writer) error {
 	})
 }
 
-// thereIs refuses a database that is not there: whoever reads from one has mistyped it.
-func thereIs(db string, l say.Lang) error {
-	path, err := database(db)
-	if err != nil {
-		return err
+// thereIs gives the file of a database and refuses one that is not there: whoever reads
+// from it has mistyped it.
+func thereIs(db string, l say.Lang) (path string, err error) {
+	if path, err = database(db); err != nil {
+		return "", err
 	}
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return &mistake{1, say.T(l, "cli.db.none", map[string]any{"db": path})}
+		return "", &mistake{1, say.T(l, "cli.db.none", map[string]any{"db": path})}
 	}
-	return nil // what else is wrong with it is told when it is opened
+	return path, nil // what else is wrong with it is told when it is opened
 }
 
 // listGames prints a line a game, newest first.
@@ -166,26 +165,18 @@ func tellFaults(w io.Writer, l say.Lang, name string, faults []record.Fault) {
 
 // withHub opens the tables of a database file for one piece of work. A running
 // server holds the file: then the error says so.
-func withHub(db string, work func(context.Context, *table.Hub) error) (err error) {
+func withHub(db string, work func(context.Context, *table.Hub) error) error {
 	ctx := context.Background()
 	path, err := database(db)
 	if err != nil {
 		return err
 	}
-	quiet := slog.New(slog.DiscardHandler)
-	store, err := sqlite.Open(ctx, path, sqlite.WithLog(quiet))
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closed := store.Close(); err == nil {
-			err = closed
+	return withStore(ctx, path, func(store journal.Store) error {
+		hub, err := table.Open(ctx, store, table.WithLog(slog.New(slog.DiscardHandler)))
+		if err != nil {
+			return err
 		}
-	}()
-	hub, err := table.Open(ctx, store, table.WithLog(quiet))
-	if err != nil {
-		return err
-	}
-	defer hub.Close()
-	return work(ctx, hub)
+		defer hub.Close()
+		return work(ctx, hub)
+	})
 }

@@ -61,12 +61,16 @@ type versionCmd struct{}
 
 // Run prints the line.
 func (versionCmd) Run(w io.Writer) error {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
-	}
-	_, err := fmt.Fprintln(w, versionLine(info))
+	_, err := fmt.Fprintln(w, versionLine(buildInfo()))
 	return err
+}
+
+// buildInfo is what the toolchain knows of this binary.
+func buildInfo() *debug.BuildInfo {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info
+	}
+	return &debug.BuildInfo{}
 }
 
 // version is set by the build (-ldflags -X main.version=...); without it the module's version is told.

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"time"
 
 	"omerta/archive"
@@ -34,12 +33,9 @@ func (c packCmd) Run(w io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	path, err := database(c.DB)
+	path, err := thereIs(c.DB, l)
 	if err != nil {
 		return err
-	}
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return &mistake{1, say.T(l, "cli.backup.none", map[string]any{"db": path})}
 	}
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "omerta-pack-")
@@ -58,31 +54,13 @@ func (c packCmd) Run(w io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	var m archive.Manifest
-	err = withStore(ctx, copied, func(store journal.Store) (err error) {
-		m, err = pack(ctx, out, store)
-		return err
-	})
+	m, err := server.PackFile(ctx, out, copied, versionLine(buildInfo()))
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return errors.Join(err, os.Remove(c.To))
 	}
 	_, _ = fmt.Fprintln(w, say.T(l, "cli.pack.done", map[string]any{"file": c.To}))
 	tellClub(w, l, m)
 	return nil
-}
-
-// pack packs the club of a store that nothing else has open.
-func pack(ctx context.Context, out io.Writer, store journal.Store) (archive.Manifest, error) {
-	hub, err := table.Open(ctx, store, table.WithLog(slog.New(slog.DiscardHandler)))
-	if err != nil {
-		return archive.Manifest{}, err
-	}
-	defer hub.Close()
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
-	}
-	return server.Pack(ctx, out, store, hub, versionLine(info))
 }
 
 // tellClub prints what is in an archive.

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -77,14 +76,10 @@ func (c *serveCmd) serve(ctx context.Context, out io.Writer, store *sqlite.Store
 	if err != nil {
 		return fmt.Errorf("%w (another address: --addr)", err)
 	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
-	}
 	keeper := keep.New(keep.Config{Source: store, Dir: c.Backup, Log: log})
 	srv, err := server.New(ctx, server.Config{
 		Store: store, Hub: hub, Keeper: keeper, Database: c.DB, Pages: web.Handler(), Secure: web.Secure, Hosts: c.Host,
-		Local: inside(l.Addr().String()), Version: versionLine(info), Log: log,
+		Local: inside(l.Addr().String()), Version: versionLine(buildInfo()), Log: log,
 	})
 	if err != nil {
 		return errors.Join(err, l.Close())
