@@ -22,6 +22,7 @@ import (
 	games "omerta/club/history"
 	"omerta/club/ledger"
 	"omerta/club/points"
+	"omerta/journal"
 	"omerta/mafia"
 	"omerta/names"
 	"omerta/record"
@@ -316,8 +317,12 @@ func (s *Server) takeRecords(ctx context.Context, b *bundle, q url.Values) (any,
 			return nil, err
 		}
 		ctx := context.WithoutCancel(ctx)
-		for i := range b.games {
-			if err := s.Store.PutDoc(ctx, recordKind, b.games[i].head.ID, b.games[i].text); err != nil {
+		for part := range slices.Chunk(b.games, partGames) { // a transaction each: the club waits
+			var docs journal.Batch
+			for i := range part {
+				docs.Put = append(docs.Put, journal.Doc(recordKind, part[i].head.ID, part[i].text))
+			}
+			if err := s.Store.Commit(ctx, docs); err != nil {
 				return nil, err
 			}
 		}
